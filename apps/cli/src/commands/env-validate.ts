@@ -1,0 +1,43 @@
+import type { Finding, ValidationReport } from "@silo/artifacts";
+import { exitCodes } from "@silo/errors";
+import type { CommandDefinition } from "../command.js";
+import { painter } from "../painter.js";
+
+/** `silo env validate` (contract S5): exits 1 where there are errors, which is no error of the command (E5). */
+export const envValidate: CommandDefinition = {
+  name: "env validate",
+  summary: "Check an environment, and report everything that is wrong with it at once",
+  options: { env: { type: "string", describe: "The environment's name", required: true } },
+  examples: [["env validate --env demo", "Report of the environment demo"]],
+  async run(args, { cwd, colors }) {
+    const { Silo } = await import("@silo/scaffold");
+    const report = await Silo.open({ cwd }).environments.open(String(args["env"])).validate();
+    return {
+      result: report,
+      text: reportText(report, colors),
+      exitCode: report.ok ? exitCodes.success : exitCodes.not_passed,
+    };
+  },
+};
+
+function reportText({ environment, ok, findings, counts }: ValidationReport, colors: boolean): string {
+  const paint = painter(colors);
+  const errors = findings.filter((finding) => finding.level === "error").length;
+  const state = ok ? paint.green("✓ valid") : paint.red(`✗ ${count(errors, "error")}`);
+  const warnings = findings.length - errors;
+  return [
+    ...findings.map((finding) => findingText(finding, paint)),
+    `${state}  ${environment}${warnings > 0 ? `  ${count(warnings, "warning")}` : ""}`,
+    `  ${count(counts.data, "dataset")}, ${count(counts.tasks, "task")}, ${count(counts.tools, "tool")}, ${count(counts.verifiers, "verifier")}`,
+  ].join("\n");
+}
+
+function findingText({ level, code, message, file, line, column, suggestion }: Finding, paint: ReturnType<typeof painter>): string {
+  const place = file === undefined ? "" : `${[file, line, column].filter((part) => part !== undefined).join(":")}: `;
+  const tag = level === "error" ? paint.red(level) : paint.yellow(level);
+  return `${tag}: ${code}: ${place}${message}${suggestion === undefined ? "" : `\n  try: ${suggestion}`}`;
+}
+
+function count(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,78 @@
+import { relative } from "node:path";
+import { exitCodes, SiloError, type ExitCode } from "@silo/errors";
+import type { RunOutcome } from "@silo/runtime";
+import type { CommandDefinition } from "../command.js";
+import { runSummary } from "../run-summary.js";
+
+/**
+ * `silo run` (contract T12). It exits by the verdict: 0 passed, 1 failed, which is no error of the command, or the
+ * code of what kept the run from being graded (E5).
+ */
+export const run: CommandDefinition = {
+  name: "run",
+  summary: "Run an agent on a task in a fresh world, and grade what it did",
+  options: {
+    env: { type: "string", describe: "The environment's name", required: true },
+    task: { type: "string", describe: "The task's id", required: true },
+    agent: {
+      type: "string",
+      describe: "A TypeScript or JavaScript file that exports an agent as default",
+      required: true,
+    },
+    "max-tool-calls": { type: "number", describe: "How many tool calls the run may make; 100 where nothing says" },
+    "timeout-ms": { type: "number", describe: "Wall clock of the agent in milliseconds; 120000 where nothing says" },
+    grant: { type: "list", describe: "Permissions beyond the manifest's, separated by commas" },
+  },
+  examples: [
+    ["run --env demo --task TASK-001 --agent ./agent.ts", "One run, with a summary"],
+    ["run --env demo --task TASK-001 --agent ./agent.ts --json", "The same for a program"],
+  ],
+  async run(args, { cwd, signal, colors }) {
+    const { Silo } = await import("@silo/scaffold");
+    const outcome = await Silo.open({ cwd })
+      .environments.open(String(args["env"]))
+      .run({
+        task: String(args["task"]),
+        agent: String(args["agent"]),
+        limits: {
+          ...(args["max-tool-calls"] === undefined ? {} : { maxToolCalls: Number(args["max-tool-calls"]) }),
+          ...(args["timeout-ms"] === undefined ? {} : { timeoutMs: Number(args["timeout-ms"]) }),
+        },
+        grants: (args["grant"] as string[] | undefined) ?? [],
+        signal,
+      });
+    const text = runSummary(outcome, { colors, folder: relative(cwd, outcome.folder ?? "") });
+    const result = resultOf(outcome);
+    if (outcome.ungradedBy) return { result, text, error: withRun(outcome.ungradedBy, result) };
+    return { result, text, exitCode: exitCodeOfVerdict(outcome) };
+  },
+};
+
+interface RunReport {
+  runId: string;
+  folder: string | undefined;
+  verdict: string;
+  result: object;
+}
+
+function resultOf({ runId, folder, verdict, result }: RunOutcome): RunReport {
+  return { runId, folder, verdict, result };
+}
+
+/** The error of an ungraded run tells in its details what `result` would have told (contract E5). */
+function withRun(error: SiloError, report: RunReport): SiloError {
+  const { code, category, message, suggestion, isRetryable, details, cause } = error;
+  return new SiloError({
+    code,
+    category,
+    message,
+    suggestion,
+    isRetryable,
+    cause,
+    details: { ...details, ...report },
+  });
+}
+
+function exitCodeOfVerdict({ verdict }: RunOutcome): ExitCode {
+  return verdict === "passed" ? exitCodes.success : exitCodes.not_passed;
+}

@@ -1,0 +1,52 @@
+import { resolve } from "node:path";
+import { exitCodeOf, siloError, toSiloError } from "@silo/errors";
+import { commands } from "./commands.js";
+import { detachStdout } from "./detach-stdout.js";
+import { chooseOutput, writeError, writeOutcome, type Output } from "./output.js";
+import { parseArguments } from "./parse-arguments.js";
+
+/**
+ * Runs one command line, prints what it gives, and ends the process with the exit code of contract E5. Every failing
+ * path comes through here (C2, C3).
+ */
+export async function runCli(argv: string[], version: string): Promise<void> {
+  const startedAt = performance.now();
+  const stdout = detachStdout();
+  const output: Output = chooseOutput({ argv, version, startedAt, stdout });
+  const fail = async (thrown: unknown): Promise<void> => {
+    await writeError(toSiloError(thrown), output);
+    process.exit(exitCodeOf(toSiloError(thrown)));
+  };
+  process.once("uncaughtException", fail);
+  process.once("unhandledRejection", fail);
+  const abort = interrupts();
+  try {
+    const parsed = await parseArguments(argv, commands);
+    if ("help" in parsed) {
+      await stdout.write(parsed.help);
+      process.exit(0);
+    }
+    const { command, args } = parsed;
+    output.tool = `silo.${command.name.replaceAll(" ", ".")}`;
+    output.verbose = args["verbose"] === true;
+    const cwd = resolve(typeof args["cwd"] === "string" ? args["cwd"] : ".");
+    const outcome = await command.run(args, { cwd, signal: abort.signal, colors: output.colors });
+    await writeOutcome(outcome, output);
+    process.exit(outcome.error ? exitCodeOf(outcome.error) : (outcome.exitCode ?? 0));
+  } catch (thrown) {
+    await fail(abort.signal.aborted ? siloError("cancelled", { what: "The command" }, { cause: thrown }) : thrown);
+  }
+}
+
+/** The first interrupt asks the command to end, the second one leaves at once (contract E5: 130). */
+function interrupts(): AbortController {
+  const abort = new AbortController();
+  const onSignal = (): void => {
+    if (abort.signal.aborted) process.exit(130);
+    abort.abort();
+  };
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
+  return abort;
+}
+

@@ -1,0 +1,74 @@
+import { randomInt } from "node:crypto";
+import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import writeFileAtomic from "write-file-atomic";
+import { guardStorage } from "./guard-storage.js";
+import { formatRecord, formatResult, formatStateDiff } from "./format-record.js";
+import type { RunResult } from "./result.js";
+import type { RunRecord } from "./run.js";
+import type { StateDiff } from "./state-diff.js";
+import type { TraceEvent } from "./trace.js";
+
+const suffixAlphabet = "0123456789abcdefghijklmnopqrstuvwxyz";
+const suffixLength = 4;
+
+/** A run id of the form of source 002: `run_` + UTC date and time + 4 random letters or digits. */
+export function makeRunId(now: Date): string {
+  const stamp = now.toISOString().replaceAll(/\D/g, "").slice(0, 14);
+  const suffix = Array.from({ length: suffixLength }, () => suffixAlphabet[randomInt(suffixAlphabet.length)]);
+  return `run_${stamp}_${suffix.join("")}`;
+}
+
+/** Where one run is recorded. JSON files appear whole or not at all (contract A4). */
+export interface RunFolder {
+  runId: string;
+  path: string;
+  /** Appends one line to `trace.jsonl`, in order; it survives a kill of this process. */
+  appendTrace(event: TraceEvent): void;
+  writeResult(result: RunResult): void;
+  writeStateDiff(difference: StateDiff): void;
+  writeRun(run: RunRecord): void;
+  close(): void;
+}
+
+/**
+ * Makes a new folder for a run under `runsFolder`. Two runs never share one, in whatever process they start: making
+ * the folder is what takes the id (contract A4). Throws `storage_failed` or `file_access_denied`.
+ */
+export function createRunFolder(runsFolder: string, now: Date): RunFolder {
+  const { runId, path } = guardStorage(runsFolder, () => claimFolder(runsFolder, now));
+  const tracePath = join(path, "trace.jsonl");
+  const trace = guardStorage(tracePath, () => openSync(tracePath, "a"));
+  const writeFile = (name: string, text: string): void => {
+    const file = join(path, name);
+    guardStorage(file, () => writeFileAtomic.sync(file, text));
+  };
+  return {
+    runId,
+    path,
+    appendTrace: (event) => guardStorage(tracePath, () => writeWhole(trace, `${JSON.stringify(event)}\n`)),
+    writeResult: (result) => writeFile("result.json", formatResult(result)),
+    writeStateDiff: (difference) => writeFile("state-diff.json", formatStateDiff(difference)),
+    writeRun: (run) => writeFile("run.json", formatRecord(run)),
+    close: () => closeSync(trace),
+  };
+}
+
+function claimFolder(runsFolder: string, now: Date): { runId: string; path: string } {
+  mkdirSync(runsFolder, { recursive: true });
+  for (;;) {
+    const runId = makeRunId(now);
+    const path = join(runsFolder, runId);
+    try {
+      mkdirSync(path);
+      return { runId, path };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}
+
+function writeWhole(file: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
+}

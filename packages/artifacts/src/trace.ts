@@ -1,0 +1,111 @@
+import { type Infer, s } from "@silo/schema-validate";
+import { checkSchema, terminationReasons } from "./result.js";
+import { failureSchema, runConfigSchema } from "./run.js";
+import { taskSchema } from "./task.js";
+
+const envelope = {
+  seq: s.integer({ minimum: 1, description: "Counts from 1 without gaps" }),
+  at: s.string({ format: "date-time" }),
+};
+
+/** What an agent is told about a tool. */
+export const toolDescriptorSchema = s.object({
+  name: s.string(),
+  description: s.string(),
+  inputSchema: s.record(s.json(), { description: "JSON Schema of the arguments" }),
+});
+
+export type ToolDescriptor = Infer<typeof toolDescriptorSchema>;
+
+/** A fault of a tool, kept for the author; an agent never sees it (contract E8). */
+const faultSchema = s.object({ code: s.string(), message: s.string(), stack: s.optional(s.string()) });
+
+const runStart = s.object({
+  seq: envelope.seq,
+  type: s.literal("run_start"),
+  at: envelope.at,
+  runId: s.string(),
+  environment: s.string(),
+  task: taskSchema,
+  config: runConfigSchema,
+  tools: s.array(toolDescriptorSchema),
+});
+
+const toolCall = s.object({
+  seq: envelope.seq,
+  type: s.literal("tool_call"),
+  at: envelope.at,
+  callId: s.string(),
+  tool: s.string(),
+  input: s.json(),
+});
+
+const toolResult = s.object({
+  seq: envelope.seq,
+  type: s.literal("tool_result"),
+  at: envelope.at,
+  callId: s.string(),
+  tool: s.string(),
+  output: s.json(),
+  durationMs: s.number({ minimum: 0 }),
+  isError: s.boolean(),
+  changed: s.array(s.string(), { description: "Entities (collection.id) and fields that the call changed" }),
+  fault: s.optional(faultSchema),
+});
+
+const lateCall = s.object({
+  seq: envelope.seq,
+  type: s.literal("late_call"),
+  at: envelope.at,
+  tool: s.string(),
+  input: s.json(),
+});
+
+const agentOutput = s.object({
+  seq: envelope.seq,
+  type: s.literal("agent_output"),
+  at: envelope.at,
+  output: s.json(),
+});
+
+const failure = s.object({
+  seq: envelope.seq,
+  type: s.literal("failure"),
+  at: envelope.at,
+  failure: failureSchema,
+});
+
+const runEnd = s.object({
+  seq: envelope.seq,
+  type: s.literal("run_end"),
+  at: envelope.at,
+  terminationReason: s.enumeration(terminationReasons),
+  error: s.nullable(s.string()),
+  toolCalls: s.integer({ minimum: 0 }),
+  toolErrors: s.integer({ minimum: 0 }),
+  durationMs: s.number({ minimum: 0 }),
+  inFlight: s.array(s.string(), { description: "Ids of calls that had no result when the run ended" }),
+});
+
+const verifierResult = s.object({
+  seq: envelope.seq,
+  type: s.literal("verifier_result"),
+  at: envelope.at,
+  verifierId: s.string(),
+  passed: s.boolean(),
+  reward: s.nullable(s.number({ minimum: 0, maximum: 1 })),
+  checks: s.array(checkSchema),
+});
+
+/** One line of `trace.jsonl` (contract A1, source 002). A reader ignores event types that it does not know. */
+export const traceEventSchema = s.union(
+  [runStart, toolCall, toolResult, lateCall, agentOutput, failure, runEnd, verifierResult],
+  { $id: "urn:silo:trace-event:1", title: "Silo trace event" },
+);
+
+export type TraceEvent = Infer<typeof traceEventSchema>;
+
+type WithoutStamp<E> = E extends unknown ? Omit<E, "seq" | "at"> : never;
+
+/** An event before the trace numbers and dates it. */
+export type TraceEventBody = WithoutStamp<TraceEvent>;

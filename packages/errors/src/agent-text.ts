@@ -1,0 +1,85 @@
+import { cutText, quotedContent } from "./escape-text.js";
+
+/** The least room that a value is given: enough for a tag such as `"[array of 1000000]"`. */
+const smallest = 24;
+const deepest = 64;
+
+/**
+ * Any value as JSON text in one line that a model or a log can read (contract E9). It never throws and is never longer than
+ * `max` UTF-16 units (default 1,000, at least 32). A value that JSON holds and that fits is written without loss. What
+ * JSON cannot hold is tagged (`"[bigint 10]"`, `"[NaN]"`, `"[cycle]"`, `"[function]"`); what does not fit is cut and says so.
+ * Getters and `toJSON` are not run.
+ */
+export function agentText(value: unknown, { max = 1000 }: { max?: number } = {}): string {
+  return write(value, Math.max(32, max), []);
+}
+
+function write(value: unknown, room: number, above: readonly object[]): string {
+  if (typeof value === "string") return writeString(value, room);
+  if (value === null || typeof value === "boolean") return String(value);
+  if (typeof value === "number") return Number.isFinite(value) ? JSON.stringify(value) : `"[${value}]"`;
+  // A huge bigint takes minutes to write out.
+  if (typeof value === "bigint" && BigInt.asIntN(64, value) === value)
+    return writeString(`[bigint ${value}]`, room);
+  if (typeof value !== "object") return `"[${typeof value}]"`;
+  try {
+    return above.includes(value)
+      ? '"[cycle]"'
+      : (writeSpecial(value, room) ?? writeMembers(value, room, above));
+  } catch {
+    // A proxy's trap, or a proxy that was revoked.
+    return '"[unreadable]"';
+  }
+}
+
+function writeString(text: string, room: number): string {
+  let content = text.length > room ? "" : quotedContent(text);
+  if (text.length > room || content.length + 2 > room) {
+    content = "";
+    for (const character of cutText(text, room)) {
+      const escaped = quotedContent(character);
+      if (content.length + escaped.length + 3 > room) break;
+      content += escaped;
+    }
+    content += "…";
+  }
+  return `"${content}"`;
+}
+
+/** A date by its time, an error by its message, any other object that is neither a plain one nor an array by a tag. */
+function writeSpecial(value: object, room: number): string | undefined {
+  // The built-in tag tells the Date, Error or Map of another realm too.
+  const kind = Object.prototype.toString.call(value).slice(8, -1);
+  if (kind === "Object" || kind === "Array") return undefined;
+  if (kind === "Date") {
+    const time = Date.prototype.getTime.call(value);
+    return Number.isFinite(time) ? `"${new Date(time).toISOString()}"` : '"[invalid date]"';
+  }
+  const message: unknown = Object.getOwnPropertyDescriptor(value, "message")?.value;
+  return writeString(`[${kind.toLowerCase()}${typeof message === "string" ? ` ${message}` : ""}]`, room);
+}
+
+function writeMembers(value: object, room: number, above: readonly object[]): string {
+  const names = Array.isArray(value) ? undefined : Object.keys(value);
+  const size = (names ?? (value as unknown[])).length;
+  if (above.length >= deepest || (size > 0 && room < 2 * smallest)) {
+    return `"[${names ? "object" : "array"} of ${size}]"`;
+  }
+  const parts: string[] = [];
+  let used = 2;
+  for (let index = 0; index < size; index += 1) {
+    const name = names ? names[index]! : String(index);
+    const key = !names ? "" : name.length < room ? `"${quotedContent(name)}":` : name;
+    // Unless this is the last member, room stays for saying how many more there are.
+    const left = room - used - key.length - 1 - (index === size - 1 ? 0 : smallest + 6);
+    if (left < smallest) {
+      parts.push(`${names ? '"…":' : ""}"[${size - index} more]"`);
+      break;
+    }
+    const property = Object.getOwnPropertyDescriptor(value, name);
+    const part = key + (property?.get ? '"[getter]"' : write(property?.value, left, [...above, value]));
+    parts.push(part);
+    used += part.length + 1;
+  }
+  return names ? `{${parts.join()}}` : `[${parts.join()}]`;
+}

@@ -1,0 +1,241 @@
+import { brand, hasKind, isInstance } from "./brand.js";
+import { lineText } from "./escape-text.js";
+import { nearest } from "./nearest.js";
+
+/** The codes that agents read (contract E8, source 000). */
+export type KnownToolErrorCode =
+  | "invalid_input"
+  | "not_found"
+  | "invalid_state"
+  | "not_allowed"
+  | "conflict"
+  | "limit_exceeded"
+  | "tool_not_found"
+  | "output_invalid"
+  | "internal_error";
+
+/** The codes that a host branches on (contract E7, source 001). */
+export type HostErrorCode =
+  | "SCHEMA_INVALID"
+  | "INPUT_INVALID"
+  | "OUTPUT_INVALID"
+  | "PERMISSION_DENIED"
+  | "TOOL_NOT_FOUND"
+  | "INVALID_DEFINITION";
+
+/** Any text may be a code; the known ones are completed by editors. */
+export type ToolErrorCode = KnownToolErrorCode | (string & {});
+
+/**
+ * A tool call that failed (contract E1, E7). A tool throws it, the host catches it, and the agent gets it as a value. It
+ * extends Error and nothing else; `instanceof` holds across loaded copies.
+ */
+export class ToolError extends Error {
+  static readonly kind: string = "ToolError";
+
+  readonly code: ToolErrorCode | HostErrorCode;
+
+  constructor(code: ToolErrorCode | HostErrorCode, message: string, options?: { readonly cause?: unknown }) {
+    super(message, options?.cause === undefined ? undefined : { cause: options.cause });
+    this.code = String(code);
+    brand(this, new.target);
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isInstance(this, value);
+  }
+}
+
+/** What a tool throws when a call cannot be done (source 000). The message is read by a model. */
+export function toolError(
+  code: ToolErrorCode,
+  message: string,
+  options?: { readonly cause?: unknown },
+): ToolError {
+  return new ToolError(code, message, options);
+}
+
+/**
+ * A value that does not fit its schema. `path` says where (dotted, with indexes; `""` at the root) and `detail` what is
+ * wrong; the message is `"<path>" <detail>`, at the root only `<detail>`.
+ */
+export class SchemaError extends ToolError {
+  static override readonly kind: string = "SchemaError";
+
+  declare readonly code: "SCHEMA_INVALID";
+  readonly path: string;
+  readonly detail: string;
+
+  constructor(
+    path: string | readonly (string | number)[],
+    detail: string,
+    options?: { readonly cause?: unknown },
+  ) {
+    const dotted = typeof path === "string" ? path : path.join(".");
+    super("SCHEMA_INVALID", dotted === "" ? detail : `"${dotted}" ${detail}`, options);
+    this.path = dotted;
+    this.detail = detail;
+  }
+}
+
+interface SchemaFaultOptions {
+  readonly tool: string;
+  readonly message: string;
+  /** The problems as data, as the validator gives them. */
+  readonly problems?: readonly unknown[];
+  readonly cause?: unknown;
+}
+
+/** A tool was called with arguments that its schema refuses. `message` is the whole sentence for the model. */
+export class InputInvalidError extends ToolError {
+  static override readonly kind: string = "InputInvalidError";
+
+  declare readonly code: "INPUT_INVALID";
+  readonly tool: string;
+  readonly problems: readonly unknown[];
+
+  constructor({ tool, message, problems = [], cause }: SchemaFaultOptions) {
+    super("INPUT_INVALID", message, { cause });
+    this.tool = tool;
+    this.problems = problems;
+  }
+}
+
+/** The sentence that keeps a model from rewriting its arguments over a fault of the tool (source 001). */
+export const toolFaultSentence = "This is a fault in the tool, not in how it was called.";
+
+/** A tool returned what its own schema refuses. `message` says what; the sentence of source 001 is added. */
+export class OutputInvalidError extends ToolError {
+  static override readonly kind: string = "OutputInvalidError";
+
+  declare readonly code: "OUTPUT_INVALID";
+  readonly tool: string;
+  readonly problems: readonly unknown[];
+
+  constructor({ tool, message, problems = [], cause }: SchemaFaultOptions) {
+    super(
+      "OUTPUT_INVALID",
+      message.endsWith(toolFaultSentence) ? message : `${message} ${toolFaultSentence}`,
+      { cause },
+    );
+    this.tool = tool;
+    this.problems = problems;
+  }
+}
+
+/** A tool was called without a permission that it declares. */
+export class PermissionDeniedError extends ToolError {
+  static override readonly kind: string = "PermissionDeniedError";
+
+  declare readonly code: "PERMISSION_DENIED";
+  readonly tool: string;
+  /** The grant that is missing. */
+  readonly permission: string;
+
+  constructor(tool: string, permission: string) {
+    super(
+      "PERMISSION_DENIED",
+      `${lineText(tool, { max: 200 })} requires the "${lineText(permission, { max: 200 })}" permission, which was not granted. ` +
+        "Retrying with different arguments will not help.",
+    );
+    this.tool = tool;
+    this.permission = permission;
+  }
+}
+
+/** How many tool names a message lists at most. */
+const maxListed = 12;
+
+/** There is no tool by that name. The message names the nearest ones, or else those that there are. */
+export class ToolNotFoundError extends ToolError {
+  static override readonly kind: string = "ToolNotFoundError";
+
+  declare readonly code: "TOOL_NOT_FOUND";
+  readonly tool: string;
+  /** The names most like it, best first. */
+  readonly nearest: readonly string[];
+
+  constructor(tool: string, available: Iterable<string> = []) {
+    const names = [...available];
+    const near = nearest(tool, names);
+    super("TOOL_NOT_FOUND", `There is no tool named ${quote(tool)}${instead(near, names)}`);
+    this.tool = tool;
+    this.nearest = near;
+  }
+}
+
+function instead(near: readonly string[], names: readonly string[]): string {
+  if (near.length > 0) return `; did you mean ${near.map(quote).join(" or ")}?`;
+  if (names.length === 0) return "; no tools are available.";
+  const listed = names.slice(0, maxListed).map(quote).join(", ");
+  const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : "";
+  return `; available: ${listed}${more}.`;
+}
+
+function quote(name: string): string {
+  return `"${lineText(name, { max: 100 })}"`;
+}
+
+/** One fault of a definition. Whoever finds it may add fields. */
+export interface DefinitionFinding {
+  /** Where in the definition, dotted; absent or `""` for the whole. */
+  readonly path?: string;
+  /** What is wrong and what would be right, in one sentence that can stand alone. */
+  readonly message: string;
+  readonly code?: string;
+}
+
+/** A tool's declaration can never work; thrown where it is defined, with all that is wrong with it. */
+export class InvalidDefinitionError extends ToolError {
+  static override readonly kind: string = "InvalidDefinitionError";
+
+  declare readonly code: "INVALID_DEFINITION";
+  /** The tool's name, where it has one. */
+  readonly tool: string | undefined;
+  readonly findings: readonly DefinitionFinding[];
+
+  constructor({
+    tool,
+    findings,
+    cause,
+  }: {
+    readonly tool?: string | undefined;
+    readonly findings: readonly DefinitionFinding[];
+    readonly cause?: unknown;
+  }) {
+    const subject =
+      tool === undefined || tool === "" ? "The definition" : `The definition of tool ${quote(tool)}`;
+    const problems = findings.map((finding) => finding.message.replace(/\.$/, "")).join("; ");
+    super("INVALID_DEFINITION", `${subject} is not valid: ${problems}.`, { cause });
+    this.tool = tool;
+    this.findings = Object.freeze([...findings]);
+  }
+}
+
+const hostClasses = {
+  SCHEMA_INVALID: SchemaError,
+  INPUT_INVALID: InputInvalidError,
+  OUTPUT_INVALID: OutputInvalidError,
+  PERMISSION_DENIED: PermissionDeniedError,
+  TOOL_NOT_FOUND: ToolNotFoundError,
+  INVALID_DEFINITION: InvalidDefinitionError,
+} as const;
+
+/**
+ * Whether it is a {@link ToolError}, whichever copy made it. With one of source 001's host codes it is an instance of that
+ * code's class; with any other code, one that carries it.
+ */
+export function isToolError(error: unknown): error is ToolError;
+export function isToolError<Code extends HostErrorCode>(
+  error: unknown,
+  code: Code,
+): error is InstanceType<(typeof hostClasses)[Code]>;
+export function isToolError<Code extends ToolErrorCode>(
+  error: unknown,
+  code: Code,
+): error is ToolError & { readonly code: Code };
+export function isToolError(error: unknown, code?: string): boolean {
+  if (code === undefined) return hasKind(error, "ToolError");
+  if (Object.hasOwn(hostClasses, code)) return hasKind(error, hostClasses[code as HostErrorCode].kind);
+  return hasKind(error, "ToolError") && (error as ToolError).code === code;
+}

@@ -1,0 +1,22 @@
+import type { ToolDescriptor } from "@silo/artifacts";
+
+/** What a tool call gives to an agent: a failed call is a value that the agent can act on (contract E1). */
+export interface ToolCallResult {
+  output: unknown;
+  /** True for a failed call; `output` is then `{ code, message }`. */
+  isError?: boolean;
+}
+
+/** What an agent is given (contract T6, source 002): never state, entities, verifiers or the reward. */
+export interface AgentInput {
+  /** The task's instruction. */
+  task: string;
+  tools: ToolDescriptor[];
+  /** Never rejects because a call failed; calls made at the same time are run one after the other. */
+  callTool: (name: string, input: unknown) => Promise<ToolCallResult>;
+  /** Aborts when the run ends at a limit or is cancelled; `reason` says why. */
+  signal: AbortSignal;
+}
+
+/** An agent: any function that acts through `callTool` and returns its answer (contract T6, source 002). */
+export type Agent = (input: AgentInput) => Promise<{ output: unknown }>;

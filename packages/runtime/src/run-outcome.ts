@@ -1,0 +1,84 @@
+import type {
+  RunConfig,
+  RunHashes,
+  RunRecord,
+  RunResult,
+  SiloTask,
+  StateDiff,
+  TraceEvent,
+  Verdict,
+} from "@silo/artifacts";
+import type { SiloError } from "@silo/errors";
+import type { Grade, SiloVerifier } from "@silo/verify";
+import { formatVersion } from "@silo/artifacts";
+import type { Rollout } from "./rollout.js";
+
+/** One run, as it ended and as it was graded: two things, never one (contract T9). */
+export interface RunOutcome {
+  runId: string;
+  verdict: Verdict;
+  result: RunResult;
+  /** Absent where the environment broke (contract A4). */
+  stateDiff: StateDiff | undefined;
+  run: RunRecord;
+  trace: readonly TraceEvent[];
+  /** Faults of tools during the run, in words, for the author. */
+  toolFaults: readonly string[];
+  /** The run's folder, an absolute path; absent where nothing was recorded. */
+  folder: string | undefined;
+  /** What kept the run from being graded; present exactly where `verdict` is `ungraded`. */
+  ungradedBy: SiloError | undefined;
+}
+
+/** `result.json` of a run; without a grade the run is ungraded, and has no reward (contract G2). */
+export function makeResult(rollout: Rollout, grade: Grade | undefined, error: string | null): RunResult {
+  const verdict: Verdict = grade === undefined ? "ungraded" : grade.passed ? "passed" : "failed";
+  return {
+    passed: verdict === "passed",
+    reward: grade?.reward ?? null,
+    requiredPassed: grade?.requiredPassed ?? 0,
+    requiredTotal: grade?.requiredTotal ?? 0,
+    failedRequired: grade?.failedRequired ?? [],
+    checksPassed: grade?.checksPassed ?? 0,
+    checksFailed: grade?.checksFailed ?? 0,
+    toolCalls: rollout.toolCalls,
+    toolErrors: rollout.toolErrors,
+    terminationReason: rollout.terminationReason,
+    agentOutput: rollout.agentOutput,
+    error,
+    checks: grade?.checks ?? [],
+    verdict,
+  };
+}
+
+export interface RunFacts {
+  runId: string;
+  environment: string;
+  task: SiloTask;
+  verifier: SiloVerifier;
+  config: RunConfig;
+  hashes: RunHashes;
+  startedAt: Date;
+  rollout: Rollout;
+}
+
+/** `run.json` of a run (contract A1). */
+export function makeRunRecord({ runId, environment, task, verifier, config, hashes, startedAt, rollout }: RunFacts): RunRecord {
+  return {
+    runId,
+    environment,
+    taskId: task.id,
+    task,
+    verifierId: verifier.id,
+    verifierName: verifier.name,
+    config,
+    startedAt: startedAt.toISOString(),
+    finishedAt: new Date().toISOString(),
+    durationMs: rollout.durationMs,
+    terminationReason: rollout.terminationReason,
+    toolCallCount: rollout.toolCalls,
+    formatVersion,
+    hashes,
+    failure: rollout.failure,
+  };
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { formatRecord, guardStorage, type EnvironmentManifest } from "@silo/artifacts";
+import { siloError } from "@silo/errors";
+import { names } from "./environment-files.js";
+import { requireSafeName } from "./safe-name.js";
+import { templateFolder } from "./template-catalogue.js";
+import { version } from "./version.js";
+
+export interface CreateEnvironmentOptions {
+  name: string;
+  /** Default: `blank`. */
+  template?: string | undefined;
+  /** Tool packs; they are recorded in the manifest (source 002). */
+  tools?: readonly string[] | undefined;
+}
+
+/**
+ * Makes an environment from a template, whole or not at all: it is built beside its place and renamed into it
+ * (contract S2). Nothing that is there is overwritten. Returns its folder.
+ *
+ * Throws `unsafe_name`, `template_not_found`, `environment_not_found` (no such project folder),
+ * `environment_already_exists`, `file_access_denied` and `storage_failed`.
+ */
+export function createEnvironment(project: string, options: CreateEnvironmentOptions): string {
+  const { name, template = "blank", tools = [] } = options;
+  requireSafeName(name, "an environment");
+  const source = templateFolder(template);
+  if (!existsSync(project)) {
+    throw siloError("environment_not_found", {
+      environment: name,
+      folder: project,
+      found: "the project folder does not exist",
+    });
+  }
+  const parent = join(project, names.projectFolder, names.environments);
+  const folder = join(parent, name);
+  requireFree(parent, name);
+  return guardStorage(folder, () => {
+    const made = mkdirSync(parent, { recursive: true });
+    let placed = false;
+    const building = join(parent, `.${name}-${randomUUID()}`);
+    try {
+      cpSync(source, building, { recursive: true });
+      const manifest: EnvironmentManifest = {
+        name,
+        template,
+        templateVersion: version,
+        entrypoint: "./index.ts",
+        tools: [...tools],
+      };
+      writeFileSync(join(building, names.manifest), formatRecord(manifest));
+      putInPlace(building, { parent, name });
+      placed = true;
+      writeProjectFiles(join(project, names.projectFolder));
+      return folder;
+    } catch (error) {
+      rmSync(placed ? folder : building, { recursive: true, force: true });
+      if (made !== undefined) removeEmpty(parent, made);
+      throw error;
+    }
+  });
+}
+
+/** On some systems names that differ only by case are one folder, so they are one name here (contract S2). */
+function requireFree(parent: string, name: string): void {
+  if (!existsSync(parent)) return;
+  const taken = readdirSync(parent).find((entry) => entry.toLowerCase() === name.toLowerCase());
+  if (taken !== undefined) throw alreadyExists(taken, parent);
+}
+
+function putInPlace(building: string, { parent, name }: { parent: string; name: string }): void {
+  try {
+    renameSync(building, join(parent, name));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOTDIR") throw alreadyExists(name, parent);
+    throw error;
+  }
+}
+
+function alreadyExists(environment: string, folder: string): Error {
+  return siloError("environment_already_exists", { environment, folder });
+}
+
+// Only what every machine has in common: the editor and the type check read the same file (contract S2).
+const tsconfig = {
+  compilerOptions: {
+    target: "ES2022",
+    lib: ["ES2023"],
+    module: "ESNext",
+    moduleResolution: "Bundler",
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    resolveJsonModule: true,
+    isolatedModules: true,
+    allowImportingTsExtensions: true,
+  },
+  include: ["environments/**/*"],
+};
+
+/** Written the first time only; afterwards they are the author's. */
+function writeProjectFiles(folder: string): void {
+  writeNew(join(folder, "tsconfig.json"), formatRecord(tsconfig));
+  writeNew(join(folder, ".gitignore"), `${names.runs}/\n`);
+}
+
+function writeNew(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+/** Takes away the folders that were made for nothing, from `folder` up to `topmost`; one that holds something stays. */
+function removeEmpty(folder: string, topmost: string): void {
+  for (let current = folder; current.length >= topmost.length; current = join(current, "..")) {
+    try {
+      rmdirSync(current);
+    } catch {
+      return;
+    }
+  }
+}

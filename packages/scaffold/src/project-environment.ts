@@ -1,0 +1,62 @@
+import { join, resolve } from "node:path";
+import type { EnvironmentManifest, ValidationReport } from "@silo/artifacts";
+import { runTask, type Agent, type RunLimits, type RunOutcome } from "@silo/runtime";
+import { names, readManifest, resolveEntrypoint } from "./environment-files.js";
+import { TaskFiles } from "./task-files.js";
+import { validateEnvironment } from "./validate-environment.js";
+
+export interface RunOptions {
+  /** The task's id. */
+  task: string;
+  /** A function, or the path of a module that exports one as default; a relative path counts from the project. */
+  agent: Agent | string;
+  /** They go before those of the task, which go before the defaults (contract T8). */
+  limits?: Partial<RunLimits>;
+  /** Permissions beyond the manifest's. */
+  grants?: readonly string[];
+  /** Ends the run as `cancelled`. */
+  signal?: AbortSignal;
+}
+
+/** One environment of a project (contract S1). */
+export class ProjectEnvironment {
+  readonly name: string;
+  /** Absolute path. */
+  readonly folder: string;
+  readonly tasks: TaskFiles;
+  readonly #project: string;
+
+  constructor({ name, project, folder }: { name: string; project: string; folder: string }) {
+    this.name = name;
+    this.folder = folder;
+    this.tasks = new TaskFiles(name, folder);
+    this.#project = project;
+  }
+
+  /** Throws `environment_load_failed`, `invalid_json` or `file_access_denied`. */
+  manifest(): EnvironmentManifest {
+    return readManifest(this.folder);
+  }
+
+  /** All findings at once (contract S5). It loads the module and makes a world, and calls no tool and no agent. */
+  validate(): Promise<ValidationReport> {
+    return validateEnvironment({ name: this.name, folder: this.folder });
+  }
+
+  /**
+   * Runs an agent on one task and records it under `.silo/runs/<runId>` (contract T12). Throws what keeps a run from
+   * starting: what `manifest`, `tasks.get` and `runTask` throw, and `entrypoint_outside_environment`.
+   */
+  async run({ task, agent, limits, grants = [], signal }: RunOptions): Promise<RunOutcome> {
+    const manifest = this.manifest();
+    return runTask({
+      environment: { entrypoint: resolveEntrypoint(this.folder, manifest), name: this.name },
+      task: this.tasks.get(task),
+      agent: typeof agent === "string" ? { file: resolve(this.#project, agent), given: agent } : agent,
+      limits,
+      grants: [...new Set([...(manifest.grants ?? []), ...grants])],
+      record: { runsFolder: join(this.#project, names.projectFolder, names.runs) },
+      signal,
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { nearest, siloError } from "@silo/errors";
+import { createEnvironment, type CreateEnvironmentOptions } from "./create-environment.js";
+import { names } from "./environment-files.js";
+import { ProjectEnvironment } from "./project-environment.js";
+
+/** A project, seen through its environments (contract S1). Nothing below `open` reads the working directory. */
+export class Silo {
+  /** The project's folder, an absolute path. */
+  readonly cwd: string;
+  readonly environments: Environments;
+
+  private constructor(cwd: string) {
+    this.cwd = cwd;
+    this.environments = new Environments(cwd);
+  }
+
+  /** Opens the project in `cwd`; a relative path counts from the working directory. */
+  static open({ cwd = "." }: { cwd?: string } = {}): Silo {
+    return new Silo(resolve(cwd));
+  }
+}
+
+/** The environments of a project, in `.silo/environments`. */
+export class Environments {
+  readonly #project: string;
+
+  constructor(project: string) {
+    this.#project = project;
+  }
+
+  /**
+   * Makes an environment from a template, whole or not at all (contract S2). Throws `unsafe_name`,
+   * `template_not_found`, `environment_already_exists`, `environment_not_found` where the project's folder does not
+   * exist, `file_access_denied` and `storage_failed`.
+   */
+  create(options: CreateEnvironmentOptions): ProjectEnvironment {
+    createEnvironment(this.#project, options);
+    return this.open(options.name);
+  }
+
+  /** Throws `environment_not_found`. */
+  open(name: string): ProjectEnvironment {
+    const available = this.list();
+    if (!available.includes(name)) throw this.#notFound(name, available);
+    return new ProjectEnvironment({ name, project: this.#project, folder: join(this.#folder(), name) });
+  }
+
+  /** Names of all environments, in code-unit order. */
+  list(): string[] {
+    const folder = this.#folder();
+    if (!existsSync(folder)) return [];
+    return readdirSync(folder)
+      .filter((entry) => !entry.startsWith(".") && statSync(join(folder, entry)).isDirectory())
+      .sort();
+  }
+
+  #folder(): string {
+    return join(this.#project, names.projectFolder, names.environments);
+  }
+
+  #notFound(environment: string, available: string[]): Error {
+    const near = nearest(environment, available)[0];
+    const found = !existsSync(this.#project)
+      ? "the project folder does not exist"
+      : available.length === 0
+        ? "the project has no environments"
+        : `it has ${available.join(", ")}${near === undefined ? "" : ` (did you mean "${near}"?)`}`;
+    return siloError("environment_not_found", { environment, folder: this.#project, found });
+  }
+}

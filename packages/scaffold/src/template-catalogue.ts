@@ -1,0 +1,18 @@
+import { fileURLToPath } from "node:url";
+import { siloError } from "@silo/errors";
+
+/** The templates that environments are made from, with what each is for (contract S6). */
+export const templates = {
+  blank: "A small counter to change into a world of your own",
+  crm: "A company's sales: accounts, contacts, leads and deals, with tasks that are graded",
+} as const;
+
+export type TemplateName = keyof typeof templates;
+
+/** The folder that holds a template's files. Throws `template_not_found`. */
+export function templateFolder(template: string): string {
+  if (!Object.hasOwn(templates, template)) {
+    throw siloError("template_not_found", { template, available: Object.keys(templates).join(", ") });
+  }
+  return fileURLToPath(new URL(`../templates/${template}`, import.meta.url));
+}

@@ -1,0 +1,209 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { EnvironmentManifest, SiloTask, ValidationReport } from "@silo/artifacts";
+import { isSiloError, toSiloError } from "@silo/errors";
+import {
+  collectDefinitionFaults,
+  loadEnvironment,
+  type Environment,
+  type SiloVerifier,
+  type Tool,
+} from "@silo/runtime";
+import { listJsonFiles, manifestProblem, names, readJsonFile, resolveEntrypoint } from "./environment-files.js";
+import { Findings, type FindingCode } from "./findings.js";
+import { checkState } from "./check-state.js";
+import { taskProblem } from "./task-files.js";
+
+interface Place {
+  name: string;
+  folder: string;
+}
+
+/**
+ * Whether an environment is right, with all findings at once (contract S5): manifest, JSON, the contract, the
+ * definitions, cross references and the state. It loads the module and makes worlds; it calls no tool, no verifier
+ * and no agent. Throws only where a file may not be read (`file_access_denied`).
+ */
+export async function validateEnvironment(place: Place): Promise<ValidationReport> {
+  const findings = new Findings();
+  const data = readJsonFiles(place, names.data, findings);
+  const tasks = readTasks(place, findings);
+  const manifest = readManifestFile(place, findings);
+  const environment = manifest && (await load(place, manifest, findings));
+  const tools = environment ? inspectWorld(environment, findings) : [];
+  if (environment) checkReferences(tasks, environment.verifiers, findings);
+  const sorted = findings.sorted();
+  return {
+    environment: place.name,
+    ok: !sorted.some(({ level }) => level === "error"),
+    findings: sorted,
+    counts: {
+      data: data.size,
+      tasks: listJsonFiles(join(place.folder, names.tasks)).length,
+      tools: tools.length,
+      verifiers: environment?.verifiers.length ?? 0,
+    },
+  };
+}
+
+/** The readable JSON files of one folder by name; what cannot be parsed is a finding. */
+function readJsonFiles(place: Place, folder: string, findings: Findings): Map<string, unknown> {
+  const read = new Map<string, unknown>();
+  for (const name of listJsonFiles(join(place.folder, folder))) {
+    const file = `${folder}/${name}.json`;
+    const value = tryReadJson(place, file, findings);
+    if (value !== undefined) read.set(name, value.json);
+  }
+  return read;
+}
+
+function tryReadJson(place: Place, file: string, findings: Findings): { json: unknown } | undefined {
+  try {
+    return { json: readJsonFile(join(place.folder, file), file) };
+  } catch (error) {
+    if (!isSiloError(error, "invalid_json")) throw error;
+    const { line, column } = error.details;
+    findings.add("invalid_json", error.message, {
+      file,
+      line: Number(line),
+      column: Number(column),
+      suggestion: "Correct the JSON at that place",
+    });
+    return undefined;
+  }
+}
+
+/** The valid tasks by file. */
+function readTasks(place: Place, findings: Findings): Map<string, SiloTask> {
+  const tasks = new Map<string, SiloTask>();
+  for (const [id, task] of readJsonFiles(place, names.tasks, findings)) {
+    const file = `${names.tasks}/${id}.json`;
+    const problem = taskProblem(task, { file, id });
+    if (problem) findings.add("task_invalid", problem, { file, suggestion: "Correct the named fields" });
+    else tasks.set(file, task as SiloTask);
+  }
+  return tasks;
+}
+
+function readManifestFile(place: Place, findings: Findings): EnvironmentManifest | undefined {
+  const file = names.manifest;
+  if (!existsSync(join(place.folder, file))) {
+    findings.add("manifest_missing", `${file} does not exist.`, {
+      file,
+      suggestion: "Create it with name, template, templateVersion, entrypoint and tools",
+    });
+    return undefined;
+  }
+  const read = tryReadJson(place, file, findings);
+  if (!read) return undefined;
+  const problem = manifestProblem(read.json);
+  if (problem) {
+    findings.add("manifest_invalid", problem, { file, suggestion: "Correct the named fields" });
+    return undefined;
+  }
+  const manifest = read.json as EnvironmentManifest;
+  if (manifest.name !== place.name) {
+    findings.add(
+      "name_mismatch",
+      `The manifest calls the environment "${manifest.name}", but its folder is "${place.name}"; both must be the same.`,
+      { file, suggestion: `Set "name" to "${place.name}"` },
+    );
+  }
+  return manifest;
+}
+
+async function load(
+  place: Place,
+  manifest: EnvironmentManifest,
+  findings: Findings,
+): Promise<Environment | undefined> {
+  try {
+    const entrypoint = resolveEntrypoint(place.folder, manifest);
+    const { loaded, faults } = await collectDefinitionFaults(() => loadEnvironment(entrypoint));
+    for (const { tool, findings: found } of faults) {
+      for (const { message } of found) findings.add("tool_invalid", `Tool "${tool}": ${message}.`);
+    }
+    return loaded.environment;
+  } catch (thrown) {
+    const error = toSiloError(thrown);
+    const code = findingCodeOf(error.code);
+    if (code === undefined) throw thrown;
+    const suggestion = error.suggestion?.fix;
+    findings.add(code, error.message, suggestion === undefined ? {} : { suggestion });
+    return undefined;
+  }
+}
+
+function findingCodeOf(code: string): FindingCode | undefined {
+  switch (code) {
+    case "entrypoint_outside_environment":
+    case "runtime_contract_invalid":
+    case "tool_invalid":
+    case "verifier_invalid":
+      return code;
+    case "environment_load_failed":
+      return "load_failed";
+    default:
+      return undefined;
+  }
+}
+
+/** Makes worlds and binds the tools; returns these. */
+function inspectWorld(environment: Environment, findings: Findings): Tool[] {
+  const state = checkState(environment, findings);
+  if (!state) return [];
+  let tools: unknown;
+  try {
+    tools = environment.bindTools(state.value);
+  } catch (thrown) {
+    findings.add("tools_failed", `bindTools broke: ${toSiloError(thrown).message}`);
+    return [];
+  }
+  if (!Array.isArray(tools)) {
+    findings.add("tools_failed", "bindTools must return an array of tools.");
+    return [];
+  }
+  const all = tools as Tool[];
+  const valid = all.filter((tool) => typeof tool?.run === "function");
+  if (valid.length < all.length) {
+    findings.add("tools_failed", `bindTools returns ${all.length - valid.length} items that are no tools.`, {
+      suggestion: "Make every tool with defineTool",
+    });
+  }
+  for (const name of repeated(valid.map((tool) => tool.name))) {
+    findings.add("tool_duplicate", `Two tools have the name "${name}"; names must be unique.`);
+  }
+  return valid;
+}
+
+function checkReferences(tasks: Map<string, SiloTask>, verifiers: SiloVerifier[], findings: Findings): void {
+  for (const id of repeated(verifiers.map((verifier) => verifier.id))) {
+    findings.add("verifier_duplicate", `Two verifiers have the id "${id}"; ids must be unique.`);
+  }
+  const byId = new Map(verifiers.map((verifier) => [verifier.id, verifier]));
+  const available = [...byId.keys()].join(", ") || "none";
+  for (const [file, task] of tasks) {
+    const verifier = byId.get(task.verifierId);
+    if (!verifier) {
+      findings.add(
+        "verifier_not_found",
+        `Task "${task.id}" names the verifier "${task.verifierId}", which is not exported; available: ${available}.`,
+        { file, suggestion: "Add the verifier to verifiers/index.ts, or name another one" },
+      );
+    } else if (verifier.taskId !== task.id) {
+      findings.add(
+        "verifier_task_mismatch",
+        `Task "${task.id}" names the verifier "${verifier.id}", which says that it grades "${verifier.taskId}".`,
+        { file, suggestion: `Set taskId of "${verifier.id}" to "${task.id}"` },
+      );
+    }
+  }
+  const named = new Set([...tasks.values()].map((task) => task.verifierId));
+  for (const { id } of verifiers) {
+    if (!named.has(id)) findings.add("verifier_unused", `No task names the verifier "${id}".`);
+  }
+}
+
+function repeated(items: string[]): Set<string> {
+  return new Set(items.filter((item, index) => items.indexOf(item) !== index));
+}

@@ -1,0 +1,11 @@
+import type { Tool } from "@silo/runtime";
+import type { State } from "./state.js";
+import { tools } from "./tools/index.js";
+
+// The three things that make an environment. Tasks are not exported: they are found in tasks/*.json.
+export { createState } from "./environment.js";
+export { verifiers } from "./verifiers/index.js";
+
+export function bindTools(_state: State): Tool<State>[] {
+  return tools;
+}

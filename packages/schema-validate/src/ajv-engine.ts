@@ -1,0 +1,169 @@
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import unevaluated from "ajv/dist/vocabularies/unevaluated/index.js";
+import addFormats from "ajv-formats";
+import type { Dialect, JsonSchema } from "./json-schema.js";
+import { compilePattern } from "./compile-pattern.js";
+import { firstDuplicate } from "./json-equality.js";
+import { receivedOf, type PathSegment, type Problem } from "./problem.js";
+
+/*
+ * The one file that knows ajv. Fixed on purpose: no coercion, no defaults, nothing removed, no `$data`, no values in
+ * errors, no loading of schemas, nothing printed, and never `allErrors` (its time and memory have no bound).
+ */
+
+/** A schema that ajv has compiled. */
+export interface Engine {
+  /** True for a valid value. Throws `RangeError` where a value is nested too deep for the stack. */
+  test(value: unknown): boolean;
+  /** The problem that ajv saw first in the value last tested. */
+  firstProblem(value: unknown): Problem;
+}
+
+/** What the engine needs to compile a schema. */
+export interface EngineInput {
+  readonly schema: JsonSchema;
+  readonly dialect: Dialect;
+  /** Other schemas by absolute address. */
+  readonly remotes: Readonly<Record<string, JsonSchema>>;
+  /** True where the schema, or a remote one, has an address of its own or refers to one. */
+  readonly hasAddresses: boolean;
+  /** Answers for the keyword of `prepare-input.ts`: whether a text stands for a list or an object. */
+  readonly standsForJson: (schema: JsonSchema, text: string) => boolean;
+}
+
+/** Marks a position of an input schema that takes texts as well as lists or objects. */
+export const textOrJsonKeyword = "siloTextOrJson";
+
+/** Thrown for a schema that ajv refuses; `compile-schema.ts` turns it into a finding. */
+export class EngineRefusal {
+  readonly reason: string;
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+const COMPILATIONS_PER_INSTANCE = 100;
+
+interface SharedInstance {
+  ajv: Ajv;
+  compilations: number;
+  standsForJson: Map<unknown, EngineInput["standsForJson"]>;
+}
+
+const shared = new Map<Dialect, SharedInstance>();
+
+/**
+ * Compiles a schema. Schemas without addresses share an instance, which forgets each of them at once and is replaced
+ * from time to time (ajv keeps some memory for every schema); one with addresses gets an instance of its own, so that
+ * no schema can refer to another's.
+ */
+export function createEngine(input: EngineInput): Engine {
+  try {
+    return input.hasAddresses ? compileAlone(input) : compileShared(input);
+  } catch (error) {
+    if (error instanceof EvalError) {
+      throw new EngineRefusal("cannot be compiled, because this process forbids making code from strings");
+    }
+    if (error instanceof RangeError) throw new EngineRefusal("is nested too deep to be compiled");
+    throw new EngineRefusal(`cannot be compiled: ${error instanceof Error ? error.message : "unknown reason"}`);
+  }
+}
+
+function compileShared(input: EngineInput): Engine {
+  let instance = shared.get(input.dialect);
+  if (!instance || instance.compilations >= COMPILATIONS_PER_INSTANCE) {
+    instance = { ...createInstance(input.dialect, false), compilations: 0 };
+    shared.set(input.dialect, instance);
+  }
+  instance.compilations++;
+  instance.standsForJson.set("current", input.standsForJson);
+  const schema = withoutDialect(input.schema);
+  const validate = instance.ajv.compile(schema);
+  if (typeof schema === "object") instance.ajv.removeSchema(schema);
+  return engineOf(validate);
+}
+
+function compileAlone(input: EngineInput): Engine {
+  const instance = createInstance(input.dialect, true);
+  instance.standsForJson.set("current", input.standsForJson);
+  for (const [address, remote] of Object.entries(input.remotes)) instance.ajv.addSchema(withoutDialect(remote), address);
+  return engineOf(instance.ajv.compile(withoutDialect(input.schema)));
+}
+
+/** The dialect was chosen already, and ajv knows each of the two under one spelling only. */
+function withoutDialect(schema: JsonSchema): JsonSchema {
+  if (typeof schema === "boolean" || !Object.hasOwn(schema, "$schema")) return schema;
+  const { $schema: _dialect, ...rest } = schema;
+  return rest;
+}
+
+function createInstance(dialect: Dialect, withMetaSchema: boolean): Omit<SharedInstance, "compilations"> {
+  const options: Options = {
+    strict: false,
+    allErrors: false,
+    ownProperties: true,
+    validateSchema: false,
+    meta: withMetaSchema,
+    addUsedSchema: false,
+    logger: false,
+    unevaluated: true,
+    code: { regExp: Object.assign(compilePattern, { code: "compilePattern" }) },
+  };
+  const ajv = (dialect === "2020-12" ? new Ajv2020(options) : new Ajv(options)) as Ajv;
+  if (dialect === "draft-07") ajv.addVocabulary(unevaluated.default);
+  addFormats.default(ajv);
+  // ajv compares every pair of items; a set answers in linear time.
+  ajv.removeKeyword("uniqueItems");
+  ajv.addKeyword({
+    keyword: "uniqueItems",
+    type: "array",
+    schemaType: "boolean",
+    errors: false,
+    validate: (wanted: boolean, items: unknown[]) => !wanted || firstDuplicate(items) === undefined,
+  });
+  const standsForJson: SharedInstance["standsForJson"] = new Map();
+  ajv.addKeyword({
+    keyword: textOrJsonKeyword,
+    type: "string",
+    errors: false,
+    compile: (_marker: unknown, schema: JsonSchema) => {
+      const answer = standsForJson.get("current");
+      return (text: string) => !answer?.(schema, text);
+    },
+  });
+  return { ajv, standsForJson };
+}
+
+function engineOf(validate: ValidateFunction): Engine {
+  return {
+    test(value) {
+      const valid: unknown = validate(value);
+      // An asynchronous validator would answer with a promise, which is truthy.
+      if (typeof valid !== "boolean") throw new EngineRefusal("does not answer with true or false");
+      return valid;
+    },
+    firstProblem(value) {
+      const error = validate.errors?.[0];
+      if (!error) return { path: [], keyword: "false", expected: null, received: receivedOf(value) };
+      return problemOf(error, value);
+    },
+  };
+}
+
+function problemOf(error: ErrorObject, value: unknown): Problem {
+  const path: PathSegment[] = [];
+  let at = value;
+  for (const part of error.instancePath.split("/").slice(1)) {
+    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    path.push(Array.isArray(at) ? Number(name) : name);
+    at = typeof at === "object" && at !== null ? (at as Record<string, unknown>)[name] : undefined;
+  }
+  const params = error.params as Record<string, unknown>;
+  const extra = params["unevaluatedProperty"] ?? params["additionalProperty"];
+  if (typeof extra === "string") {
+    return { path: [...path, extra], keyword: "undeclared", expected: [], received: { kind: "nothing" } };
+  }
+  const keyword = error.keyword === "false schema" ? "false" : error.keyword;
+  return { path, keyword, expected: params["limit"] ?? null, received: receivedOf(at) };
+}

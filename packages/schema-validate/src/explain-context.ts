@@ -1,0 +1,71 @@
+import type { JsonSchema } from "./json-schema.js";
+import type { PathSegment, Problem } from "./problem.js";
+import type { References } from "./references.js";
+import { summarize, type SchemaSummary } from "./schema-summary.js";
+
+/** How many schema-meets-value steps one explanation may take. Bounds the time for any schema and any value. */
+const STEP_LIMIT = 100_000;
+/** How many problems are collected; of what lies beyond, only the existence is told. */
+export const PROBLEM_LIMIT = 5_000;
+/** How many schemas may apply to one value in a chain of references and combinations. */
+const IN_PLACE_LIMIT = 100;
+
+/** Where in the value an explanation is. */
+export interface Place {
+  readonly path: readonly PathSegment[];
+  /** The member may be left out. */
+  readonly optional: boolean;
+  /** The members that schemas further out, which apply to the same value, require. */
+  readonly required: ReadonlySet<string>;
+  /** How many schemas led here without going into the value. */
+  readonly inPlace: number;
+}
+
+export const rootPlace: Place = { path: [], optional: false, required: new Set(), inPlace: 0 };
+
+/** The place of a member or an item. */
+export function childPlace(place: Place, segment: PathSegment, optional: boolean): Place {
+  return { path: [...place.path, segment], optional, required: new Set(), inPlace: 0 };
+}
+
+/** The problems of a value under a schema; empty where it is valid. */
+export type Visit = (schema: JsonSchema, value: unknown, place: Place, context: ExplainContext) => Problem[];
+
+/** What one explanation carries along. */
+export class ExplainContext {
+  readonly references: References;
+  readonly #visit: Visit;
+  #steps = STEP_LIMIT;
+  readonly #summaries = new Map<JsonSchema, SchemaSummary>();
+
+  constructor(references: References, visit: Visit) {
+    this.references = references;
+    this.#visit = visit;
+  }
+
+  /** Counts a step; false when a bound is reached, and the explanation ends with what it has. */
+  step(place: Place): boolean {
+    return this.#steps-- > 0 && place.inPlace <= IN_PLACE_LIMIT;
+  }
+
+  get exhausted(): boolean {
+    return this.#steps <= 0;
+  }
+
+  problemsOf(schema: JsonSchema, value: unknown, place: Place): Problem[] {
+    return this.#visit(schema, value, place, this);
+  }
+
+  accepts(schema: JsonSchema, value: unknown, place: Place): boolean {
+    return this.#visit(schema, value, place, this).length === 0;
+  }
+
+  summary(schema: JsonSchema): SchemaSummary {
+    let summary = this.#summaries.get(schema);
+    if (!summary) {
+      summary = summarize(schema, this.references);
+      this.#summaries.set(schema, summary);
+    }
+    return summary;
+  }
+}

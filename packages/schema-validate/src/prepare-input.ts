@@ -1,0 +1,111 @@
+import { textOrJsonKeyword } from "./ajv-engine.js";
+import {
+  childKeywords,
+  inPlaceKeywords,
+  isRecord,
+  own,
+  storeKeywords,
+  subschemas,
+  type JsonSchema,
+  type JsonSchemaObject,
+} from "./json-schema.js";
+import type { References } from "./references.js";
+import { listOf, summarize } from "./schema-summary.js";
+
+/** Conditions and counts: closing what they speak of would change when they hold. */
+const conditions = new Set(["if", "not", "contains", "propertyNames"]);
+
+/**
+ * Makes the schema of a tool's input say what authors mean and forget to write (contract V8): an object that declares
+ * members has no others, at every level, unless the level opens itself. Marks the positions where a text may stand
+ * for the list or the object that it holds as JSON. Changes `schema`, which must be a copy of its own.
+ */
+export function prepareInput(schema: JsonSchema, references: References): void {
+  if (typeof schema === "boolean") return;
+  const combined = combinedTargets(schema, references);
+  const seen = new Set<JsonSchemaObject>();
+
+  const enter = (at: JsonSchema, isLevel: boolean, isRoot: boolean): void => {
+    if (typeof at === "boolean" || seen.has(at)) return;
+    seen.add(at);
+    if (isLevel) {
+      if (!combined.has(at)) close(at, references, isRoot);
+      markTexts(at, references);
+    }
+    for (const sub of subschemas(at, childKeywords)) if (!conditions.has(sub.keyword)) enter(sub.schema, true, false);
+    for (const sub of subschemas(at, inPlaceKeywords)) if (!conditions.has(sub.keyword)) enter(sub.schema, false, false);
+    for (const sub of subschemas(at, storeKeywords)) enter(sub.schema, false, false);
+  };
+  enter(schema, true, true);
+}
+
+/** Schemas that are combined with others by a reference: closed by themselves, they would refuse the others' members. */
+function combinedTargets(root: JsonSchemaObject, references: References): Set<JsonSchema> {
+  const found = new Set<JsonSchema>();
+  const seen = new Set<JsonSchema>();
+  const walk = (at: JsonSchema, isLevel: boolean): void => {
+    if (typeof at === "boolean" || seen.has(at)) return;
+    seen.add(at);
+    const reference = own(at, "$ref");
+    if (typeof reference === "string" && (!isLevel || declares(at))) {
+      const target = references.resolve(at, reference);
+      if (target !== undefined) found.add(target);
+    }
+    for (const sub of subschemas(at, childKeywords)) walk(sub.schema, true);
+    for (const sub of subschemas(at, inPlaceKeywords)) walk(sub.schema, false);
+    for (const sub of subschemas(at, storeKeywords)) walk(sub.schema, false);
+  };
+  walk(root, true);
+  return found;
+}
+
+function declares(schema: JsonSchemaObject): boolean {
+  return ["properties", "allOf", "anyOf", "oneOf", "dependentSchemas", "if"].some((keyword) => Object.hasOwn(schema, keyword));
+}
+
+function close(schema: JsonSchemaObject, references: References, isRoot: boolean): void {
+  const facts = { declares: false, opens: false, combines: false };
+  read(schema, references, facts, 0, isRoot);
+  if (!facts.declares || facts.opens) return;
+  (schema as Record<string, unknown>)[facts.combines ? "unevaluatedProperties" : "additionalProperties"] = false;
+}
+
+interface LevelFacts {
+  /** Some schema that applies here declares members by name. */
+  declares: boolean;
+  /** The level says itself what other members it takes. */
+  opens: boolean;
+  /** More than the schema's own keywords declare members. */
+  combines: boolean;
+}
+
+function read(schema: JsonSchema, references: References, facts: LevelFacts, depth: number, isRoot: boolean): void {
+  if (typeof schema === "boolean" || depth > 20) return;
+  const properties = own(schema, "properties");
+  if (isRecord(properties) && (isRoot || Object.keys(properties).length > 0)) {
+    facts.declares = true;
+    if (depth > 0) facts.combines = true;
+  }
+  if (depth === 0) {
+    const openers = ["additionalProperties", "unevaluatedProperties", "patternProperties"];
+    if (openers.some((keyword) => Object.hasOwn(schema, keyword))) facts.opens = true;
+  }
+  const next = (part: JsonSchema): void => read(part, references, facts, depth + 1, isRoot);
+  const reference = own(schema, "$ref");
+  const target = typeof reference === "string" ? references.resolve(schema, reference) : undefined;
+  if (target !== undefined) next(target);
+  for (const keyword of ["allOf", "anyOf", "oneOf"]) listOf(schema, keyword).forEach(next);
+  for (const keyword of ["then", "else"]) {
+    const branch = own(schema, keyword) as JsonSchema | undefined;
+    if (branch !== undefined) next(branch);
+  }
+  const dependents = own(schema, "dependentSchemas");
+  if (isRecord(dependents)) for (const dependent of Object.values(dependents)) next(dependent as JsonSchema);
+}
+
+/** A position that takes a text and also a list or an object: a text that is JSON for the latter is a mistake. */
+function markTexts(schema: JsonSchemaObject, references: References): void {
+  const { types, values } = summarize(schema, references);
+  if (!types?.includes("string") || values) return;
+  if (types.includes("array") || types.includes("object")) (schema as Record<string, unknown>)[textOrJsonKeyword] = true;
+}

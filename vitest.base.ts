@@ -1,0 +1,8 @@
+import { defaultServerConditions } from "vite";
+import type { ViteUserConfig } from "vitest/config";
+
+/** What the unit tests and the end-to-end tests have in common: sources are tested without a build. */
+export const base: ViteUserConfig = {
+  ssr: { resolve: { conditions: ["@silo/source", ...defaultServerConditions] } },
+  test: { environment: "node", passWithNoTests: false },
+};
