@@ -7,14 +7,15 @@ import {
   type OptionDefinition,
 } from "./command.js";
 
-export type Parsed = { help: string } | { command: CommandDefinition; args: Arguments };
+/** A help text, or the command that was meant with what was typed after it, which `readArguments` reads. */
+export type Parsed = { help: string } | { command: CommandDefinition; typed: Record<string, unknown> };
 
 /**
  * Reads a command line; the only place that knows yargs. yargs splits the words and writes the help; what is wrong
  * with them is said here, with the nearest right word (contract C3). Throws `usage_error`.
  */
 export async function parseArguments(argv: string[], commands: readonly CommandDefinition[]): Promise<Parsed> {
-  let selected: { command: CommandDefinition; typed: Record<string, unknown> } | undefined;
+  let selected: Extract<Parsed, { command: unknown }> | undefined;
   const parser = yargs()
     .scriptName("silo")
     .usage("$0 <command>\n\nSimulated worlds in which AI agents are run and graded.")
@@ -38,8 +39,7 @@ export async function parseArguments(argv: string[], commands: readonly CommandD
     help = output;
   })) as Record<string, unknown>;
   if (help !== "") return { help: `${help}\n` };
-  if (!selected) return unknownCommand(typed["_"], commands, () => parser.getHelp());
-  return { command: selected.command, args: readArguments(selected.command, selected.typed) };
+  return selected ?? unknownCommand(typed["_"], commands, () => parser.getHelp());
 }
 
 type Select = (command: CommandDefinition, typed: Record<string, unknown>) => void;
@@ -103,7 +103,8 @@ function unknownCommand(words: unknown, commands: readonly CommandDefinition[], 
   throw usage(`There is no command "${shown}"${instead(shown, [...new Set(candidates)])}.`);
 }
 
-function readArguments(command: CommandDefinition, typed: Record<string, unknown>): Arguments {
+/** What was typed, by name and as the types of the command's options say. Throws `usage_error`. */
+export function readArguments(command: CommandDefinition, typed: Record<string, unknown>): Arguments {
   const options: Record<string, OptionDefinition> = { ...commonOptions, ...command.options };
   const positionals = command.positionals ?? {};
   const aliases = Object.values(options).flatMap((option) => (option.alias ? [option.alias] : []));
@@ -151,7 +152,7 @@ function readOption(
 
 function instead(word: string, candidates: readonly string[]): string {
   const near = nearest(word, candidates)[0];
-  return near === undefined ? `; there are: ${candidates.join(", ")}` : `; did you mean ${near}?`.replace(/\?$/, "");
+  return near === undefined ? `; there are: ${candidates.join(", ")}` : ` (did you mean ${near}?)`;
 }
 
 function usage(problem: string): Error {

@@ -3,7 +3,7 @@ import { exitCodeOf, siloError, toSiloError } from "@silo/errors";
 import { commands } from "./commands.js";
 import { detachStdout } from "./detach-stdout.js";
 import { chooseOutput, writeError, writeOutcome, type Output } from "./output.js";
-import { parseArguments } from "./parse-arguments.js";
+import { parseArguments, readArguments } from "./parse-arguments.js";
 
 /**
  * Runs one command line, prints what it gives, and ends the process with the exit code of contract E5. Every failing
@@ -26,8 +26,9 @@ export async function runCli(argv: string[], version: string): Promise<void> {
       await stdout.write(parsed.help);
       process.exit(0);
     }
-    const { command, args } = parsed;
+    const { command, typed } = parsed;
     output.tool = `silo.${command.name.replaceAll(" ", ".")}`;
+    const args = readArguments(command, typed);
     output.verbose = args["verbose"] === true;
     const cwd = resolve(typeof args["cwd"] === "string" ? args["cwd"] : ".");
     const outcome = await command.run(args, { cwd, signal: abort.signal, colors: output.colors });

@@ -1,4 +1,5 @@
 import { diff } from "deep-object-diff";
+import { canonicalJson } from "./canonical-json.js";
 import { jsonCopy, type JsonValue } from "./json-copy.js";
 import type { StateDiff } from "./state-diff.js";
 
@@ -15,9 +16,16 @@ export function diffStates(initial: unknown, final: unknown): StateDiff {
   const found: Found = { scalars: [], collections: new Map() };
   compare(from, to, [], found);
   return {
-    scalars: found.scalars.sort((a, b) => byCodeUnit(a.field, b.field)),
+    scalars: found.scalars.sort(
+      (a, b) => byCodeUnit(a.field, b.field) || byCodeUnit(contentOf(a), contentOf(b)),
+    ),
     collections: Object.fromEntries([...found.collections].sort(([a], [b]) => byCodeUnit(a, b))),
   };
+}
+
+/** Two places have one dotted field where a key holds a dot; then the values decide, not the order of the keys. */
+function contentOf(scalar: Scalar): string {
+  return canonicalJson(scalar, "a difference");
 }
 
 /** The places of a diff as one list: `collection.id` for entities, the field for everything else. */
@@ -40,7 +48,8 @@ interface Found {
 function compare(from: JsonValue | undefined, to: JsonValue | undefined, path: string[], found: Found): void {
   const before = entitiesOf(from);
   const after = entitiesOf(to);
-  if ((before && (after || isNoneOf(to, from))) || (after && isNoneOf(from, to))) {
+  const haveOneForm = Array.isArray(from) === Array.isArray(to);
+  if ((before && after && haveOneForm) || (before && isNoneOf(to, from)) || (after && isNoneOf(from, to))) {
     compareCollections(before ?? new Map(), after ?? new Map(), path, found);
   } else if (isObject(from) && isObject(to)) {
     compareMembers(from, to, path, found);
@@ -67,15 +76,24 @@ function compareCollections(
   path: string[],
   found: Found,
 ): void {
-  const added = [...after.keys()].filter((id) => !before.has(id)).sort(byCodeUnit);
-  const removed = [...before.keys()].filter((id) => !after.has(id)).sort(byCodeUnit);
+  const added = [...after.keys()].filter((id) => !before.has(id));
+  const removed = [...before.keys()].filter((id) => !after.has(id));
   const changed = [...before]
     .filter(([id, entity]) => after.has(id) && !isEqual(entity, after.get(id)))
-    .map(([id]) => id)
-    .sort(byCodeUnit);
-  if (added.length + removed.length + changed.length > 0) {
-    found.collections.set(path.join("."), { added, removed, changed });
-  }
+    .map(([id]) => id);
+  if (added.length + removed.length + changed.length === 0) return;
+  const name = path.join(".");
+  // Two places have one dotted name where a key holds a dot.
+  const same = found.collections.get(name) ?? { added: [], removed: [], changed: [] };
+  found.collections.set(name, {
+    added: union(same.added, added),
+    removed: union(same.removed, removed),
+    changed: union(same.changed, changed),
+  });
+}
+
+function union(some: string[], others: string[]): string[] {
+  return [...new Set([...some, ...others])].sort(byCodeUnit);
 }
 
 /** The entities by id where `value` is a collection, else undefined. Two entities of one id make it none. */

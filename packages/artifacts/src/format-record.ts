@@ -31,7 +31,8 @@ export function formatRecord(record: object): string {
 
 /** The bytes of `result.json`: the fields in the order of source 002 (contract A2). */
 export function formatResult(result: RunResult): string {
-  const { passed, reward, requiredPassed, requiredTotal, failedRequired, checksPassed, checksFailed } = result;
+  const { passed, reward, requiredPassed, requiredTotal, failedRequired, checksPassed, checksFailed } =
+    result;
   const { toolCalls, toolErrors, terminationReason, agentOutput, error, checks, verdict } = result;
   return formatRecord({
     passed,

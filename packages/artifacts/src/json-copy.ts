@@ -1,4 +1,4 @@
-import { siloError } from "@silo/errors";
+import { describeThrown, isSiloError, siloError } from "@silo/errors";
 
 /** A value that JSON can hold. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
@@ -14,21 +14,22 @@ interface Walk {
 /**
  * A deep copy of `value` as JSON: nothing in it is shared with the original. A Map becomes an object, a Set an array,
  * a Date its ISO text, an object with `toJSON` what that gives; members that are undefined are left out, and
- * undefined itself becomes null. What JSON cannot hold (NaN, a BigInt, a cycle, a function) throws
- * `value_not_json` with its path (contract A6).
+ * undefined itself becomes null. What JSON cannot hold (NaN, a BigInt, a cycle, a function, a promise, half of a
+ * surrogate pair) throws `value_not_json` with its path (contract A6).
  */
 export function jsonCopy(value: unknown, subject: string): JsonValue {
   if (value === undefined) return null;
   return copy(value, { subject, path: [], open: new Set() });
 }
 
-function refuse(walk: Walk, reason: string): never {
-  throw siloError("value_not_json", { subject: walk.subject, path: walk.path.join("."), reason });
+function refuse(walk: Walk, reason: string, cause?: unknown): never {
+  throw siloError("value_not_json", { subject: walk.subject, path: walk.path.join("."), reason }, { cause });
 }
 
 function copy(value: unknown, walk: Walk): JsonValue {
   switch (typeof value) {
     case "string":
+      return isWellFormed(value) ? value : refuse(walk, "it holds half of a surrogate pair");
     case "boolean":
       return value;
     case "number":
@@ -46,26 +47,60 @@ function copyObject(value: object, walk: Walk): JsonValue {
   if (walk.open.has(value)) refuse(walk, "it contains itself");
   if (walk.path.length >= maxDepth) refuse(walk, `it is nested deeper than ${maxDepth} levels`);
   walk.open.add(value);
-  const result = copyMembers(value, walk);
+  const result = copyMembers(asPlain(value, walk), walk);
   walk.open.delete(value);
   return result;
 }
 
-function copyMembers(value: object, walk: Walk): JsonValue {
-  const toJson: unknown = (value as { toJSON?: unknown }).toJSON;
-  if (value instanceof Date && Number.isNaN(value.getTime())) refuse(walk, "it is an invalid Date");
-  if (typeof toJson === "function") return copy(toJson.call(value, walk.path.at(-1) ?? ""), walk);
-  if (Array.isArray(value)) return Array.from(value, (item, index) => at(walk, String(index), item));
-  if (value instanceof Set) return Array.from(value, (item, index) => at(walk, String(index), item));
+/** What stands for `value` in JSON. `toJSON` is called once, as JSON.stringify does. */
+function asPlain(value: object, walk: Walk): unknown {
+  return reading(walk, () => {
+    if (value instanceof Date && Number.isNaN(value.getTime())) refuse(walk, "it is an invalid Date");
+    const { toJSON } = value as { toJSON?: unknown };
+    if (typeof toJSON === "function") return toJSON.call(value, walk.path.at(-1) ?? "") as unknown;
+    if (value instanceof Number || value instanceof String || value instanceof Boolean)
+      return value.valueOf();
+    const kind = opaqueKinds.find((type) => value instanceof type);
+    return kind ? refuse(walk, `it is a ${kind.name}`) : value;
+  });
+}
+
+/** Their contents are no members, so that a copy of the members would be an empty object. */
+const opaqueKinds = [
+  Promise,
+  RegExp,
+  Error,
+  WeakMap,
+  WeakSet,
+  WeakRef,
+  ArrayBuffer,
+  SharedArrayBuffer,
+  BigInt,
+  Symbol,
+];
+
+function copyMembers(value: unknown, walk: Walk): JsonValue {
+  if (typeof value !== "object" || value === null) return copy(value, walk);
+  if (Array.isArray(value) || value instanceof Set) {
+    const items: Iterable<unknown> = value;
+    return reading(walk, () => Array.from(items, (item, index) => at(walk, String(index), item)));
+  }
   if (value instanceof Map) return members(mapEntries(value, walk), walk);
-  return members(Object.entries(value), walk);
+  return members(
+    reading(walk, () => Object.entries(value)),
+    walk,
+  );
 }
 
 function mapEntries(map: Map<unknown, unknown>, walk: Walk): [string, unknown][] {
-  return Array.from(map, ([key, item]) => {
+  const entries = Array.from(map, ([key, item]): [string, unknown] => {
     if (typeof key === "string" || typeof key === "number") return [String(key), item];
-    return refuse(walk, `a key of the Map is a ${typeof key}, not a text`);
+    return refuse(walk, `a key of the Map is of type ${typeof key}, not a text`);
   });
+  if (new Set(entries.map(([key]) => key)).size < entries.length) {
+    refuse(walk, "two keys of the Map, a number and a text, would be one");
+  }
+  return entries;
 }
 
 function members(entries: [string, unknown][], walk: Walk): JsonValue {
@@ -77,7 +112,23 @@ function members(entries: [string, unknown][], walk: Walk): JsonValue {
 
 function at(walk: Walk, key: string, item: unknown): JsonValue {
   walk.path.push(key);
+  if (!isWellFormed(key)) refuse(walk, "its name holds half of a surrogate pair");
   const result = copy(item, walk);
   walk.path.pop();
   return result;
+}
+
+/** A getter, a `toJSON` or a proxy may throw anything. */
+function reading<T>(walk: Walk, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    if (isSiloError(cause, "value_not_json")) throw cause;
+    return refuse(walk, `it cannot be read: ${describeThrown(cause)}`, cause);
+  }
+}
+
+/** Node has the method; TypeScript's ES2023 does not know it yet. */
+function isWellFormed(text: string): boolean {
+  return (text as unknown as { isWellFormed(): boolean }).isWellFormed();
 }

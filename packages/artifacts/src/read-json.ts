@@ -10,22 +10,43 @@ export function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(source) as unknown;
   } catch (cause) {
-    throw siloError("invalid_json", { file, ...locateFault(source, cause) }, { cause });
+    const { message } = cause as Error;
+    throw siloError(
+      "invalid_json",
+      { file, reason: reasonOf(message), ...locateFault(source, message) },
+      { cause },
+    );
   }
 }
 
-/** JSON.parse says where a fault is in some versions of Node only, so a second parser is asked for the place. */
-function locateFault(source: string, cause: unknown): { reason: string; line: number; column: number } {
+interface Place {
+  line: number;
+  column: number;
+}
+
+/** JSON.parse gives the position of some faults only; for the others a second parser is asked. */
+function locateFault(source: string, message: string): Place {
+  const position = /at position (\d+)/.exec(message)?.[1];
+  if (position !== undefined) return placeAt(source, Number(position));
+  if (message.includes("end of JSON input")) return placeAt(source, source.length);
   try {
     parse(source, { mode: "json" });
   } catch (fault) {
-    const { message, line, column } = fault as { message: string; line?: number; column?: number };
-    const reason = message.replace(/ *\(\d+:\d+\)$/, "").replace(/\.$/, "");
-    if (line !== undefined && column !== undefined) return { reason: lowerFirst(reason), line, column };
+    const { line, column } = fault as Partial<Place>;
+    if (line !== undefined && column !== undefined) return { line, column };
   }
-  return { reason: lowerFirst((cause as Error).message), line: 1, column: 1 };
+  return { line: 1, column: 1 };
 }
 
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
+function placeAt(source: string, offset: number): Place {
+  const lines = source.slice(0, offset).split(/\r\n|\r|\n/);
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+}
+
+/** What JSON.parse says, without its position and without the text that it was given. */
+function reasonOf(message: string): string {
+  const reason = message
+    .replace(/ in JSON at position [^]*$/, "")
+    .replace(/^Unexpected token (.+?), [^]* is not valid JSON$/s, "unexpected $1");
+  return reason.charAt(0).toLowerCase() + reason.slice(1);
 }

@@ -70,5 +70,5 @@ function claimFolder(runsFolder: string, now: Date): { runId: string; path: stri
 
 function writeWhole(file: number, text: string): void {
   const bytes = Buffer.from(text);
-  for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
+  for (let offset = 0; offset < bytes.length;) offset += writeSync(file, bytes, offset);
 }

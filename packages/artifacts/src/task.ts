@@ -7,7 +7,10 @@ import { type Infer, s } from "@silo/schema-validate";
 export const taskSchema = s.object(
   {
     $schema: s.optional(s.string({ description: "The JSON Schema that editors complete this file from" })),
-    id: s.string({ minLength: 1, description: "Task id, used on the command line; the file has the same name" }),
+    id: s.string({
+      minLength: 1,
+      description: "Task id, used on the command line; the file has the same name",
+    }),
     title: s.string({ minLength: 1, description: "Short label for listings" }),
     instruction: s.string({ minLength: 1, description: "The only text that the agent receives" }),
     difficulty: s.optional(
@@ -17,14 +20,18 @@ export const taskSchema = s.object(
     entities: s.optional(
       s.array(s.string(), { description: "Ids that the task concerns; not shown to the agent" }),
     ),
-    notes: s.optional(s.string({ description: "For the people who maintain the task; not shown to the agent" })),
+    notes: s.optional(
+      s.string({ description: "For the people who maintain the task; not shown to the agent" }),
+    ),
     expectsNoChange: s.optional(
       s.boolean({ description: "The right outcome changes nothing, and the answer is graded" }),
     ),
     limits: s.optional(
       s.object({
         maxToolCalls: s.optional(s.integer({ minimum: 1, description: "Tool calls, refused ones included" })),
-        timeoutMs: s.optional(s.integer({ minimum: 1, description: "Wall clock of the agent, milliseconds" })),
+        timeoutMs: s.optional(
+          s.integer({ minimum: 1, description: "Wall clock of the agent, milliseconds" }),
+        ),
       }),
     ),
   },

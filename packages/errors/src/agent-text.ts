@@ -14,6 +14,11 @@ export function agentText(value: unknown, { max = 1000 }: { max?: number } = {})
   return write(value, Math.max(32, max), []);
 }
 
+/** A text as it is, anything else as {@link agentText}: for what should be a text and, in JavaScript, may not be one. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : agentText(value);
+}
+
 function write(value: unknown, room: number, above: readonly object[]): string {
   if (typeof value === "string") return writeString(value, room);
   if (value === null || typeof value === "boolean") return String(value);

@@ -1,3 +1,4 @@
+import { textOf } from "./agent-text.js";
 import { quotedContent, lineText } from "./escape-text.js";
 import { isErrorExitCode, type ErrorExitCode } from "./exit-codes.js";
 import {
@@ -96,7 +97,8 @@ export function placeholdersOf(text: string): string[] {
 export function fillTemplate(template: string, parameters: Readonly<Record<string, unknown>>): string {
   return template.replace(placeholder, (whole, quote: string, name: string) => {
     if (!Object.hasOwn(parameters, name)) return whole;
-    const value = String(parameters[name]);
+    const given = parameters[name];
+    const value = typeof given === "number" ? String(given) : textOf(given);
     const text = lineText(value, { max: maxParameter });
     return quote + (quote === "" ? text : text === value ? quotedContent(value) : escapeQuotes(text));
   });

@@ -1,3 +1,4 @@
+import { hasKind } from "./brand.js";
 import { catalogue } from "./catalogue.js";
 import { causesOf, describeThrown } from "./cause.js";
 import {
@@ -9,9 +10,9 @@ import {
 } from "./define-catalogue.js";
 import type { ErrorExitCode } from "./exit-codes.js";
 import { isCodedError, type SiloError } from "./silo-error.js";
-import { isToolError } from "./tool-error.js";
+import type { InvalidDefinitionError } from "./tool-error.js";
 
-const silo = defineCatalogue(catalogue);
+const silo = /* @__PURE__ */ defineCatalogue(catalogue);
 
 /** Silo's own codes (contract E5). */
 export type SiloErrorCode = keyof typeof catalogue;
@@ -29,7 +30,9 @@ export type DetailedSiloError<Code extends SiloErrorCode = SiloErrorCode> = Deta
 >;
 
 /** Silo's own codes, in the catalogue's order. */
-export const siloErrorCodes: readonly SiloErrorCode[] = silo.codes;
+export const siloErrorCodes: readonly SiloErrorCode[] = /* @__PURE__ */ Object.keys(
+  catalogue,
+) as SiloErrorCode[];
 
 /**
  * An error of one of Silo's own codes, with the catalogue's message, suggestion, category and exit code (contract E2).
@@ -64,7 +67,7 @@ export function isSiloError(error: unknown, code?: SiloErrorCode): boolean {
 export function toSiloError(thrown: unknown): SiloError {
   for (const at of causesOf(thrown)) {
     if (isCodedError(at) && at.code !== "unexpected_error") return at;
-    if (isToolError(at, "INVALID_DEFINITION")) {
+    if (isInvalidDefinition(at)) {
       const problems = at.findings.map((finding) => finding.message).join("; ") || at.message;
       return siloError(
         "tool_invalid",
@@ -75,6 +78,11 @@ export function toSiloError(thrown: unknown): SiloError {
   }
   if (isCodedError(thrown)) return thrown;
   return siloError("unexpected_error", { reason: describeThrown(thrown) }, { cause: thrown });
+}
+
+/** By kind and not with `isToolError`: this vocabulary is usable, and bundled, without the tools' one. */
+function isInvalidDefinition(thrown: unknown): thrown is InvalidDefinitionError {
+  return hasKind(thrown, "InvalidDefinitionError");
 }
 
 /** The exit code of whatever was thrown (contract E5): 101 for what nothing foresaw. */

@@ -1,4 +1,4 @@
-import { agentText } from "./agent-text.js";
+import { agentText, textOf } from "./agent-text.js";
 import { brand, hasKind, isInstance } from "./brand.js";
 import { wireCause } from "./cause.js";
 import { exitCodes, isErrorExitCode, type ErrorExitCode } from "./exit-codes.js";
@@ -67,8 +67,8 @@ export class SiloError extends Error {
   declare readonly details?: Readonly<Record<string, unknown>>;
 
   constructor(options: CodedErrorOptions & { readonly category: ErrorCategory }) {
-    super(String(options.message), options.cause === undefined ? undefined : { cause: options.cause });
-    this.code = String(options.code);
+    super(textOf(options.message), options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = textOf(options.code);
     this.category = options.category;
     this.isRetryable = options.isRetryable === true;
     this.exitCode = isErrorExitCode(options.exitCode)

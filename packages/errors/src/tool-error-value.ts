@@ -1,3 +1,4 @@
+import { textOf } from "./agent-text.js";
 import { describeThrown, readProperty, tracebackOf } from "./cause.js";
 import { blockText, lineText } from "./escape-text.js";
 import { isToolError, toolFaultSentence, type HostErrorCode, type KnownToolErrorCode } from "./tool-error.js";
@@ -41,7 +42,7 @@ export function toToolErrorValue(thrown: unknown, { tool }: { readonly tool: str
   const thrownCode = isToolError(thrown) ? lineText(thrown.code, { max: 100 }) : "";
   const code = hostCode ? agentCodes[hostCode] : thrownCode || "internal_error";
   const isFault = hostCode ? code === "output_invalid" || code === "internal_error" : thrownCode === "";
-  if (!isFault) return { value: { code, message: blockText(String(readProperty(thrown, "message"))) } };
+  if (!isFault) return { value: { code, message: blockText(textOf(readProperty(thrown, "message"))) } };
   const what =
     code === "output_invalid" ? "returned what its own output schema refuses" : "broke while it ran";
   return {

@@ -1,3 +1,4 @@
+import { textOf } from "./agent-text.js";
 import { brand, hasKind, isInstance } from "./brand.js";
 import { lineText } from "./escape-text.js";
 import { nearest } from "./nearest.js";
@@ -36,8 +37,8 @@ export class ToolError extends Error {
   readonly code: ToolErrorCode | HostErrorCode;
 
   constructor(code: ToolErrorCode | HostErrorCode, message: string, options?: { readonly cause?: unknown }) {
-    super(message, options?.cause === undefined ? undefined : { cause: options.cause });
-    this.code = String(code);
+    super(textOf(message), options?.cause === undefined ? undefined : { cause: options.cause });
+    this.code = textOf(code);
     brand(this, new.target);
   }
 

@@ -1,4 +1,5 @@
 import type { DefinitionFinding } from "@silo/errors";
+import { inOrder } from "./in-order.js";
 
 /** The faults of one tool's definition, as `defineTool` found them. */
 export interface DefinitionFault {
@@ -18,13 +19,20 @@ export function recordDefinitionFault(fault: DefinitionFault): boolean {
   return true;
 }
 
+/** There is one list, so collections that overlap would take each other's faults. */
+const oneAfterTheOther = inOrder();
+
 /**
  * Runs `load` and collects the faults that `defineTool` finds meanwhile, instead of letting the first one throw
- * (contract T1). Collections do not overlap: a module load of one environment is awaited before the next begins.
+ * (contract T1). Collections that are asked for at the same time wait for each other; one inside another never ends.
  */
-export async function collectDefinitionFaults<T>(
+export function collectDefinitionFaults<T>(
   load: () => Promise<T>,
 ): Promise<{ loaded: T; faults: DefinitionFault[] }> {
+  return oneAfterTheOther(() => collectNow(load));
+}
+
+async function collectNow<T>(load: () => Promise<T>): Promise<{ loaded: T; faults: DefinitionFault[] }> {
   const scope = globalThis as Record<symbol, unknown>;
   const before = scope[key];
   const faults: DefinitionFault[] = [];

@@ -42,16 +42,16 @@ const contract = {
  * The three exports, found also under `default`, where CommonJS loading puts them. What is missing is told together
  * with what was found instead (contract T5).
  */
-function readContract(exports: Record<string, unknown>, file: string): Environment {
+export function readContract(exports: Record<string, unknown>, file: string): Environment {
   const candidates = [exports, asObject(exports["default"]), asObject(asObject(exports["default"])?.["default"])];
   const found = candidates.find((candidate) => candidate !== undefined && contractProblems(candidate).length === 0);
   if (!found) {
     const problems = [...contractProblems(exports), describeExports(exports)].join("; ");
     throw siloError("runtime_contract_invalid", { file, problems });
   }
-  const { createState, bindTools, verifiers } = found as unknown as Environment;
-  for (const verifier of verifiers) requireVerifier(verifier);
-  return { createState, bindTools, verifiers };
+  const environment = found as unknown as Environment;
+  for (const verifier of environment.verifiers) requireVerifier(verifier);
+  return environment;
 }
 
 function contractProblems(exports: Record<string, unknown>): string[] {

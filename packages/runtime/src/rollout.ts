@@ -85,15 +85,18 @@ export async function rollOut({ world, agent, instruction, limits, trace, cancel
   cancel?.addEventListener("abort", onCancel, { once: true });
   if (cancel?.aborted) onCancel();
 
-  const acting = act(agent, {
-    task: instruction,
-    tools: structuredClone(world.descriptors),
-    callTool: (name, input) => gate.call(name, input),
-    signal: abort.signal,
-  }).then(
-    (agentOutput) => finish({ reason: "completed", failure: null, agentOutput }),
-    (thrown: unknown) => fail(agentFailure(thrown)),
-  );
+  const start = (): Promise<void> =>
+    act(agent, {
+      task: instruction,
+      tools: structuredClone(world.descriptors),
+      callTool: (name, input) => gate.call(name, input),
+      signal: abort.signal,
+    }).then(
+      (agentOutput) => finish({ reason: "completed", failure: null, agentOutput }),
+      (thrown: unknown) => fail(agentFailure(thrown)),
+    );
+  // Cancelled before it began: then the agent is not started at all.
+  const acting = end.isSettled() ? Promise.resolve() : start();
   const rollout = await end.value;
   clearTimeout(timer);
   cancel?.removeEventListener("abort", onCancel);

@@ -4,18 +4,20 @@ import {
   canonicalJson,
   createRunFolder,
   makeRunId,
+  taskSchema,
   type RunConfig,
   type RunFolder,
   type SiloTask,
 } from "@silo/artifacts";
 import { siloError, toSiloError, type SiloError } from "@silo/errors";
+import { compileSchema, describeProblems } from "@silo/schema-validate";
 import { grade, type Grade, type SiloVerifier } from "@silo/verify";
 import type { Agent } from "./agent.js";
 import type { Environment } from "./environment.js";
 import { environmentFailure } from "./failure.js";
 import { limitProblem, resolveLimits, type RunLimits } from "./limits.js";
 import { loadAgent } from "./load-agent.js";
-import { loadEnvironment } from "./load-environment.js";
+import { loadEnvironment, readContract } from "./load-environment.js";
 import { oneLine } from "./one-line.js";
 import { rollOut, type Rollout } from "./rollout.js";
 import { makeResult, makeRunRecord, type RunOutcome } from "./run-outcome.js";
@@ -66,9 +68,10 @@ interface Prepared {
  * Runs one agent on one task in one fresh world, grades it, and writes artifacts where `record` says so (contract
  * T12). It needs no project on disk, and runs everything in this process: a loop that never awaits cannot be stopped.
  *
- * Throws what keeps a run from starting: `usage_error`, `agent_not_found`, `agent_invalid`,
+ * Throws what keeps a run from starting: `usage_error`, `task_invalid`, `agent_not_found`, `agent_invalid`,
  * `environment_load_failed`, `runtime_contract_invalid`, `tool_invalid`, `verifier_invalid`, `verifier_not_found`,
- * `storage_failed`, `file_access_denied`. What happens in a run is in the outcome, `ungradedBy` included.
+ * `cancelled`; and `storage_failed` and `file_access_denied` where it cannot be recorded. What happens in a run is in
+ * the outcome, `ungradedBy` included.
  */
 export async function runTask(options: RunTaskOptions): Promise<RunOutcome> {
   const prepared = await prepare(options);
@@ -83,14 +86,20 @@ export async function runTask(options: RunTaskOptions): Promise<RunOutcome> {
 }
 
 async function prepare({ environment: given, task, agent, limits, grants, signal }: RunTaskOptions): Promise<Prepared> {
+  requireTask(task);
   const inForce = resolveLimits(task.limits, limits);
   const problem = limitProblem(inForce);
   if (problem) throw siloError("usage_error", { problem });
-  signal?.throwIfAborted();
+  if (signal?.aborted) throw siloError("cancelled", { what: `The run of ${task.id}` }, { cause: signal.reason });
   const { environment, environmentName, environmentHash, environmentFolder } =
     "entrypoint" in given
       ? await fromSource(given)
-      : { environment: given, environmentName: "inline", environmentHash: null, environmentFolder: [] };
+      : {
+          environment: readContract(given as unknown as Record<string, unknown>, "The environment"),
+          environmentName: "inline",
+          environmentHash: null,
+          environmentFolder: [],
+        };
   const verifier = findVerifier(environment, task, environmentName);
   const loaded = typeof agent === "function" ? { agent, hash: null } : await loadAgent(agent.file);
   return {
@@ -122,6 +131,14 @@ async function fromSource({ entrypoint, name }: EnvironmentSource): Promise<{
   const { environment, hash } = await loadEnvironment(entrypoint);
   const environmentName = name === "" ? basename(dirname(entrypoint)) : name;
   return { environment, environmentName, environmentHash: hash, environmentFolder: [dirname(entrypoint)] };
+}
+
+/** The task is recorded as it is, so it must be one (contract A1). */
+function requireTask(task: SiloTask): void {
+  const problems = compileSchema(taskSchema, { purpose: "data" }).check(task);
+  if (problems.length === 0) return;
+  const file = "The task";
+  throw siloError("task_invalid", { file, problems: describeProblems(problems, { subject: { file } }) });
 }
 
 function findVerifier({ verifiers }: Environment, task: SiloTask, environment: string): SiloVerifier {
@@ -171,7 +188,7 @@ async function runInWorld({ options, prepared, world, startedAt, folder }: RunIn
   const error = rollout.failure && oneLine(rollout.failure.message, prepared.folders);
   recordEnd(trace, rollout, error);
 
-  const graded = await gradeRollout({ rollout, world, verifier, task, trace });
+  const graded = await gradeRollout({ rollout, world, verifier, task, trace, folders: prepared.folders });
   const result = makeResult(rollout, graded.grade, error ?? graded.error);
   trace.add({
     type: "verifier_result",
@@ -190,6 +207,7 @@ async function runInWorld({ options, prepared, world, startedAt, folder }: RunIn
     startedAt,
     rollout,
   });
+  trace.requireStored();
   const stateDiff = rollout.snapshot?.stateDiff;
   if (stateDiff) folder?.writeStateDiff(stateDiff);
   folder?.writeRun(run);
@@ -235,10 +253,11 @@ interface GradeRollout {
   verifier: SiloVerifier;
   task: SiloTask;
   trace: Trace;
+  folders: readonly string[];
 }
 
 /** Every end but a broken environment and a cancelled run goes to grading (contract T9). */
-async function gradeRollout({ rollout, world, verifier, task, trace }: GradeRollout): Promise<{
+async function gradeRollout({ rollout, world, verifier, task, trace, folders }: GradeRollout): Promise<{
   grade: Grade | undefined;
   fault: SiloError | undefined;
   error: string | null;
@@ -262,7 +281,7 @@ async function gradeRollout({ rollout, world, verifier, task, trace }: GradeRoll
     return { grade: graded, fault: undefined, error: null };
   } catch (thrown) {
     const fault = toSiloError(thrown);
-    return { grade: undefined, fault, error: oneLine(fault.message, []) };
+    return { grade: undefined, fault, error: oneLine(fault.message, folders) };
   }
 }
 

@@ -1,6 +1,7 @@
 import { jsonCopy, type JsonValue } from "@silo/artifacts";
 import { agentText, toToolErrorValue, type ToolFault } from "@silo/errors";
 import type { ToolCallResult } from "./agent.js";
+import { inOrder } from "./in-order.js";
 import type { RunLimits } from "./limits.js";
 import type { Trace } from "./trace.js";
 import type { World } from "./world.js";
@@ -33,6 +34,7 @@ export class ToolGate {
   readonly faults: string[] = [];
   readonly inFlight = new Set<string>();
   readonly #options: ToolGateOptions;
+  readonly #queue = inOrder();
   #phase: "open" | "closed" | "sealed" = "open";
 
   constructor(options: ToolGateOptions) {
@@ -49,12 +51,13 @@ export class ToolGate {
 
   /** Never rejects: a failed call is a value (contract E1). */
   async call(name: string, input: unknown): Promise<ToolCallResult> {
-    const { world, limits, trace } = this.#options;
-    const tool = String(name);
-    if (this.#phase !== "open") return this.#refuseLate(tool, input);
+    const { limits, trace } = this.#options;
+    const tool = typeof name === "string" ? name : agentText(name);
+    if (this.#isOver()) return this.#refuseLate(tool, input);
     this.made += 1;
     const callId = `call_${this.made}`;
-    trace.add({ type: "tool_call", callId, tool, input: recordable(input) });
+    const recorded = record(input);
+    trace.add({ type: "tool_call", callId, tool, input: recorded.text });
     if (this.made > limits.maxToolCalls) {
       const refusal = refuse(
         `Call ${this.made} is beyond the limit of ${limits.maxToolCalls} tool calls; the run has ended.`,
@@ -64,20 +67,28 @@ export class ToolGate {
       return refusal;
     }
     this.inFlight.add(callId);
+    return this.#queue(() => this.#callNow({ callId, tool, input: recorded.given }));
+  }
+
+  /** One call after the other, so that what a call changed is not mixed up with what the next one does. */
+  async #callNow({ callId, tool, input }: { callId: string; tool: string; input: unknown }): Promise<ToolCallResult> {
+    const { world } = this.#options;
+    const late = refuse("The run ended before this call did.");
+    if (this.#isOver()) return late;
     const startedAt = performance.now();
-    const { result, fault } = await attempt(() => world.call(name, input), tool);
+    const { result, fault } = await attempt(() => world.call(tool, input), tool);
     const durationMs = Math.round(performance.now() - startedAt);
     // What a call gives after the end is not part of the run: it stays in flight.
-    if (this.#phase !== "open") return refuse("The run ended before this call did.");
+    if (this.#isOver()) return late;
     this.inFlight.delete(callId);
-    let changed: string[] = [];
-    try {
-      changed = world.takeChanges();
-    } catch (thrown) {
-      this.#options.onWorldBroken(tool, thrown);
-    }
+    const { changed, broken } = takeChanges(world);
     this.#record({ callId, tool, result, durationMs, changed, fault });
+    if (broken) this.#options.onWorldBroken(tool, broken.thrown);
     return result;
+  }
+
+  #isOver(): boolean {
+    return this.#phase !== "open";
   }
 
   #record(call: {
@@ -92,13 +103,14 @@ export class ToolGate {
     const isError = result.isError ?? false;
     if (isError) this.failed += 1;
     if (fault) this.faults.push(`${tool} (${callId}): ${fault.message}`);
-    const event = { callId, tool, output: result.output, durationMs, isError, changed };
+    // A copy: the agent has the result itself, and may change it.
+    const event = { callId, tool, output: structuredClone(result.output), durationMs, isError, changed };
     this.#options.trace.add({ type: "tool_result", ...event, ...(fault ? { fault } : {}) });
   }
 
   #refuseLate(tool: string, input: unknown): ToolCallResult {
     if (this.#phase === "closed") {
-      this.#options.trace.add({ type: "late_call", tool, input: recordable(input) });
+      this.#options.trace.add({ type: "late_call", tool, input: record(input).text });
     }
     return refuse("The run has ended; no further calls are accepted.");
   }
@@ -120,11 +132,23 @@ function refuse(message: string): JsonResult {
   return { output: { code: "limit_exceeded", message }, isError: true };
 }
 
-/** The arguments as the trace keeps them: a copy, or a description of what JSON cannot hold. */
-function recordable(input: unknown): JsonValue {
+function takeChanges(world: World): { changed: string[]; broken?: { thrown: unknown } } {
   try {
-    return jsonCopy(input, "the arguments");
+    return { changed: world.takeChanges() };
+  } catch (thrown) {
+    return { changed: [], broken: { thrown } };
+  }
+}
+
+/**
+ * The arguments as they were when the call was made: `text` for the trace, `given` for the tool. What JSON cannot hold
+ * is described in the trace and goes on as it is, so that the refusal can say what is wrong with it.
+ */
+function record(input: unknown): { text: JsonValue; given: unknown } {
+  try {
+    const text = jsonCopy(input, "the arguments");
+    return { text, given: input === undefined ? undefined : text };
   } catch {
-    return agentText(input);
+    return { text: agentText(input), given: input };
   }
 }

@@ -1,5 +1,6 @@
 import { jsonCopy, type JsonValue, type ToolDescriptor } from "@silo/artifacts";
 import {
+  agentText,
   InputInvalidError,
   InvalidDefinitionError,
   isSiloError,
@@ -9,7 +10,7 @@ import {
 } from "@silo/errors";
 import { compileSchema, describeProblems, type CompiledSchema } from "@silo/schema-validate";
 import { inOrder } from "./in-order.js";
-import type { Tool } from "./tool.js";
+import { definitionFindings, type Tool } from "./tool.js";
 
 export interface ToolRuntimeOptions {
   tools: readonly Tool[];
@@ -36,27 +37,45 @@ interface BoundTool {
   output: CompiledSchema<unknown> | undefined;
 }
 
-/** Makes the tools callable on `state`. Throws `InvalidDefinitionError` where two tools have one name. */
+/** Makes the tools callable on `state`. Throws `InvalidDefinitionError` where one is malformed, or two have one name. */
 export function createRuntime({ tools, state, grants = [] }: ToolRuntimeOptions): ToolRuntime {
   const bound = bindByName(tools);
   const granted = new Set(grants);
-  const callNow = async (name: string, input: unknown): Promise<JsonValue> => {
+  const callNow = async (name: string, received: Received): Promise<JsonValue> => {
     const { tool, input: inputSchema, output: outputSchema } = findTool(bound, name);
     requirePermissions(tool, granted);
-    const args = readArguments(input, inputSchema, tool);
+    const args = readArguments(received, inputSchema, tool);
     const returned: unknown = await tool.run(state, args);
     return copyOutput(returned, outputSchema, tool);
   };
   const queue = inOrder();
   return {
     descriptors: tools.map(describeTool),
-    call: (name, input) => queue(() => callNow(name, input)),
+    call: (name, input) => {
+      // At once: the caller may change the object while the call waits for its turn.
+      const received = receive(input);
+      return queue(() => callNow(name, received));
+    },
   };
+}
+
+/** Arguments as they were when the call was made: a copy, or the thing itself where JSON cannot hold it. */
+type Received = { copy: JsonValue | undefined } | { refused: unknown };
+
+function receive(input: unknown): Received {
+  if (input === undefined) return { copy: undefined };
+  try {
+    return { copy: jsonCopy(input, "the arguments") };
+  } catch {
+    return { refused: input };
+  }
 }
 
 function bindByName(tools: readonly Tool[]): Map<string, BoundTool> {
   const bound = new Map<string, BoundTool>();
   for (const tool of tools) {
+    const findings = definitionFindings(tool);
+    if (findings.length > 0) throw new InvalidDefinitionError({ tool: tool.name, findings });
     if (bound.has(tool.name)) {
       throw new InvalidDefinitionError({
         tool: tool.name,
@@ -84,7 +103,7 @@ function describeTool({ name, description, inputSchema }: Tool): ToolDescriptor 
 function findTool(bound: Map<string, BoundTool>, name: string): BoundTool {
   const found = bound.get(name);
   if (found) return found;
-  throw new ToolNotFoundError(String(name), bound.keys());
+  throw new ToolNotFoundError(typeof name === "string" ? name : agentText(name), bound.keys());
 }
 
 function requirePermissions(tool: Tool, granted: ReadonlySet<string>): void {
@@ -93,14 +112,19 @@ function requirePermissions(tool: Tool, granted: ReadonlySet<string>): void {
 }
 
 /** Arguments that are absent, or null, count as none (contract V4); whether none are enough, the schema says. */
-function readArguments(input: unknown, schema: CompiledSchema<unknown>, tool: Tool): Record<string, unknown> {
-  const received = input ?? {};
-  const problems = schema.check(received);
+function readArguments(
+  received: Received,
+  schema: CompiledSchema<unknown>,
+  tool: Tool,
+): Record<string, unknown> {
+  const input = "copy" in received ? received.copy : received.refused;
+  const problems = schema.check(input);
   if (problems.length > 0) {
     const message = describeProblems(problems, { subject: { tool: tool.name } });
     throw new InputInvalidError({ tool: tool.name, message, problems });
   }
-  return jsonCopy(received, `the arguments of ${tool.name}`) as Record<string, unknown>;
+  if ("copy" in received) return (received.copy ?? {}) as Record<string, unknown>;
+  return jsonCopy(input, `the arguments of ${tool.name}`) as Record<string, unknown>;
 }
 
 function copyOutput(returned: unknown, schema: CompiledSchema<unknown> | undefined, tool: Tool): JsonValue {

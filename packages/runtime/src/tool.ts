@@ -1,4 +1,4 @@
-import { agentText, InvalidDefinitionError, isToolError, type DefinitionFinding } from "@silo/errors";
+import { agentText, describeThrown, InvalidDefinitionError, isToolError, type DefinitionFinding } from "@silo/errors";
 import { compileSchema, type Infer, type JsonSchema } from "@silo/schema-validate";
 import isValidVersion from "semver/functions/valid.js";
 import { recordDefinitionFault } from "./definition-faults.js";
@@ -57,7 +57,8 @@ export function toolsFor<State>(): <const Input extends JsonSchema>(
   return (definition) => defineTool(definition as Tool<State>);
 }
 
-function definitionFindings(definition: Tool): DefinitionFinding[] {
+/** What is wrong with a tool's declaration; empty where it is right. */
+export function definitionFindings(definition: Tool): DefinitionFinding[] {
   if (typeof definition !== "object" || definition === null) return [{ message: "a definition must be an object" }];
   const { name, description, version, permissions, effect, run } = definition;
   const findings: DefinitionFinding[] = [];
@@ -68,7 +69,9 @@ function definitionFindings(definition: Tool): DefinitionFinding[] {
   if (!isText(description)) {
     find("description", "must be a text that is not empty: a model reads it to decide whether to call the tool");
   }
-  if (version !== undefined && !isValidVersion(version)) {
+  // semver also takes "v1.0.0" and spaces around it.
+  const isVersion = typeof version === "string" && /^\d\S*$/.test(version) && isValidVersion(version) !== null;
+  if (version !== undefined && !isVersion) {
     find("version", `must be a semantic version such as 1.0.0, received ${agentText(version)}`);
   }
   if (permissions !== undefined && !(Array.isArray(permissions) && permissions.every(isText))) {
@@ -88,7 +91,9 @@ function schemaFindings(field: "inputSchema" | "outputSchema", definition: Tool)
     compileSchema(schema as JsonSchema, { purpose: field === "inputSchema" ? "input" : "output" });
     return [];
   } catch (thrown) {
-    if (!isToolError(thrown, "INVALID_DEFINITION")) throw thrown;
+    if (!isToolError(thrown, "INVALID_DEFINITION")) {
+      return [{ path: field, message: `"${field}" is no JSON Schema: ${describeThrown(thrown)}` }];
+    }
     return thrown.findings.map((finding) => ({
       ...finding,
       path: [field, finding.path].filter(Boolean).join("."),

@@ -88,7 +88,8 @@ function alreadyExists(environment: string, folder: string): Error {
 const tsconfig = {
   compilerOptions: {
     target: "ES2022",
-    lib: ["ES2023"],
+    // DOM for the globals that Node shares with it, such as structuredClone and fetch.
+    lib: ["ES2023", "DOM"],
     module: "ESNext",
     moduleResolution: "Bundler",
     strict: true,

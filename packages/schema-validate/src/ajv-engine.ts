@@ -26,6 +26,8 @@ export interface EngineInput {
   readonly dialect: Dialect;
   /** Other schemas by absolute address. */
   readonly remotes: Readonly<Record<string, JsonSchema>>;
+  /** False: a format only annotates. */
+  readonly assertFormats: boolean;
   /** True where the schema, or a remote one, has an address of its own or refers to one. */
   readonly hasAddresses: boolean;
   /** Answers for the keyword of `prepare-input.ts`: whether a text stands for a list or an object. */
@@ -51,7 +53,7 @@ interface SharedInstance {
   standsForJson: Map<unknown, EngineInput["standsForJson"]>;
 }
 
-const shared = new Map<Dialect, SharedInstance>();
+const shared = new Map<string, SharedInstance>();
 
 /**
  * Compiles a schema. Schemas without addresses share an instance, which forgets each of them at once and is replaced
@@ -71,10 +73,11 @@ export function createEngine(input: EngineInput): Engine {
 }
 
 function compileShared(input: EngineInput): Engine {
-  let instance = shared.get(input.dialect);
+  const key = `${input.dialect} ${input.assertFormats}`;
+  let instance = shared.get(key);
   if (!instance || instance.compilations >= COMPILATIONS_PER_INSTANCE) {
-    instance = { ...createInstance(input.dialect, false), compilations: 0 };
-    shared.set(input.dialect, instance);
+    instance = { ...createInstance(input, false), compilations: 0 };
+    shared.set(key, instance);
   }
   instance.compilations++;
   instance.standsForJson.set("current", input.standsForJson);
@@ -85,7 +88,7 @@ function compileShared(input: EngineInput): Engine {
 }
 
 function compileAlone(input: EngineInput): Engine {
-  const instance = createInstance(input.dialect, true);
+  const instance = createInstance(input, true);
   instance.standsForJson.set("current", input.standsForJson);
   for (const [address, remote] of Object.entries(input.remotes)) instance.ajv.addSchema(withoutDialect(remote), address);
   return engineOf(instance.ajv.compile(withoutDialect(input.schema)));
@@ -98,21 +101,21 @@ function withoutDialect(schema: JsonSchema): JsonSchema {
   return rest;
 }
 
-function createInstance(dialect: Dialect, withMetaSchema: boolean): Omit<SharedInstance, "compilations"> {
+function createInstance({ dialect, assertFormats }: EngineInput, withMetaSchema: boolean): Omit<SharedInstance, "compilations"> {
   const options: Options = {
     strict: false,
     allErrors: false,
     ownProperties: true,
     validateSchema: false,
     meta: withMetaSchema,
-    addUsedSchema: false,
+    validateFormats: assertFormats,
     logger: false,
     unevaluated: true,
     code: { regExp: Object.assign(compilePattern, { code: "compilePattern" }) },
   };
   const ajv = (dialect === "2020-12" ? new Ajv2020(options) : new Ajv(options)) as Ajv;
-  if (dialect === "draft-07") ajv.addVocabulary(unevaluated.default);
-  addFormats.default(ajv);
+  if (dialect === "draft-07") ajv.addVocabulary(defaultOf(unevaluated));
+  if (assertFormats) defaultOf(addFormats)(ajv);
   // ajv compares every pair of items; a set answers in linear time.
   ajv.removeKeyword("uniqueItems");
   ajv.addKeyword({
@@ -133,6 +136,12 @@ function createInstance(dialect: Dialect, withMetaSchema: boolean): Omit<SharedI
     },
   });
   return { ajv, standsForJson };
+}
+
+/** Loaders disagree on what the default import of a CommonJS module is: its exports, or their `default`. */
+function defaultOf<T>(module: T): T extends { default: infer D } ? D : T {
+  const holder = module as { default?: unknown };
+  return (holder.default ?? module) as T extends { default: infer D } ? D : T;
 }
 
 function engineOf(validate: ValidateFunction): Engine {

@@ -1,14 +1,19 @@
 import { InvalidDefinitionError, SchemaError, type DefinitionFinding } from "@silo/errors";
 import { createEngine, EngineRefusal, type Engine } from "./ajv-engine.js";
-import { explainValue, standsForJson } from "./explain-value.js";
+import { checkDefinition, chooseDialect } from "./check-definition.js";
+import { explainCall, explainValue, standsForJson } from "./explain-value.js";
+import { Findings } from "./findings.js";
 import type { Schema, StandardJsonSchema } from "./infer.js";
 import { walkJson, withoutUndefined, type ValueLimits } from "./json-value.js";
 import type { Dialect, JsonSchema } from "./json-schema.js";
 import { pathText } from "./message-text.js";
 import { statement } from "./problem-statement.js";
 import { receivedOf, type Problem } from "./problem.js";
+import { normalizeSchema } from "./normalize-schema.js";
 import { prepareInput } from "./prepare-input.js";
 import { readReferences, type References } from "./references.js";
+import { copySchema } from "./schema-copy.js";
+import { isStandardSchema, standardToJsonSchema } from "./standard-schema.js";
 
 /** What a schema is for: the arguments of a tool, what a tool returns, or any other JSON. */
 export type Purpose = "input" | "output" | "data";
@@ -42,10 +47,11 @@ export interface CheckOptions {
   readonly parsed?: boolean;
 }
 
+const callLimits: ValueLimits = { depth: 64, nodes: 250_000, text: 4_000_000, prototypeName: false };
 const limits: Readonly<Record<Purpose, ValueLimits>> = {
-  input: { depth: 64, nodes: 100_000, text: 4_000_000 },
-  output: { depth: 64, nodes: 100_000, text: 4_000_000 },
-  data: { depth: 256, nodes: 5_000_000, text: 64_000_000 },
+  input: callLimits,
+  output: callLimits,
+  data: { depth: 256, nodes: 5_000_000, text: 64_000_000, prototypeName: true },
 };
 
 const cache = new Map<string, CompiledSchema>();
@@ -61,58 +67,76 @@ const CACHE_LIMIT = 500;
 export function compileSchema<T>(schema: Schema<T>, options: CompileOptions): CompiledSchema<T>;
 export function compileSchema<T = unknown>(schema: JsonSchema | StandardJsonSchema, options: CompileOptions): CompiledSchema<T>;
 export function compileSchema(given: JsonSchema | StandardJsonSchema, options: CompileOptions): CompiledSchema {
-  const { purpose, origin = "own", remotes = {} } = options;
-  const schema = structuredClone(given as JsonSchema);
-  const dialect: Dialect = options.dialect ?? "2020-12";
-  const key = JSON.stringify([purpose, dialect, origin, schema, remotes]);
+  const { purpose, remotes = {}, dialect: fallback = "2020-12" } = options;
+  // What a library generates is not the author's to mend.
+  const isLibrary = isStandardSchema(given);
+  const origin = isLibrary ? "foreign" : (options.origin ?? "own");
+  const findings = new Findings(origin);
+  const schema = copySchema(isLibrary ? standardToJsonSchema(given, fallback) : given, findings);
+  if (schema === undefined) throw new InvalidDefinitionError({ findings: findings.errors });
+  const key = JSON.stringify([purpose, fallback, origin, schema, remotes]);
   const known = cache.get(key);
   if (known) return known;
-  const compiled = compile(schema, dialect, { purpose, origin, remotes });
+  const dialect = chooseDialect(schema, { fallback, remotes }, findings);
+  checkDefinition(schema, { purpose, dialect, remotes }, findings);
+  if (findings.errors.length > 0) throw new InvalidDefinitionError({ findings: findings.errors });
+  const compiled = compile(schema, { purpose, dialect, origin, remotes, warnings: findings.warnings });
   if (cache.size >= CACHE_LIMIT) cache.delete(cache.keys().next().value ?? "");
   cache.set(key, compiled);
   return compiled;
 }
 
-function compile(
-  schema: JsonSchema,
-  dialect: Dialect,
-  { purpose, remotes }: Required<Omit<CompileOptions, "dialect">>,
-): CompiledSchema {
-  const enforced = purpose === "input" ? structuredClone(schema) : schema;
+interface CompileInput {
+  readonly purpose: Purpose;
+  readonly dialect: Dialect;
+  readonly origin: "own" | "foreign";
+  readonly remotes: Readonly<Record<string, JsonSchema>>;
+  readonly warnings: readonly DefinitionFinding[];
+}
+
+function compile(schema: JsonSchema, { purpose, dialect, origin, remotes, warnings }: CompileInput): CompiledSchema {
+  // The schema as it is enforced: the given one stays as it was written.
+  const enforced = structuredClone(schema);
+  normalizeSchema(enforced, { dialect, lenient: origin === "foreign" && purpose === "input" });
   const references = readReferences(enforced, remotes);
   if (purpose === "input") prepareInput(enforced, references);
-  const validator = new Validator(enforced, dialect, { purpose, remotes, references });
+  // By the letter of JSON Schema a format only annotates. Whoever writes one here means it; so do the tools of others.
+  const assertFormats = purpose !== "data" || origin === "own";
+  const validator = new Validator({ schema: enforced, dialect, purpose, assertFormats, remotes, references });
   return Object.freeze({
     check: (value: unknown, options?: CheckOptions) => validator.check(value, options?.parsed === true),
     is: (value: unknown): value is unknown => validator.check(value, false).length === 0,
     parse: (value: unknown) => validator.parse(value),
-    warnings: Object.freeze([]),
-    schema,
+    warnings: Object.freeze([...warnings]),
+    schema: deepFreeze(schema),
   });
 }
 
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  for (const member of Object.values(value)) deepFreeze(member);
+  return Object.freeze(value);
+}
+
 interface ValidatorInput {
+  readonly schema: JsonSchema;
+  readonly dialect: Dialect;
   readonly purpose: Purpose;
+  readonly assertFormats: boolean;
   readonly remotes: Readonly<Record<string, JsonSchema>>;
   readonly references: References;
 }
 
-const VALID: readonly Problem[] = [];
-
 class Validator {
-  readonly #schema: JsonSchema;
-  readonly #dialect: Dialect;
   readonly #input: ValidatorInput;
   #engine: Engine | undefined;
 
-  constructor(schema: JsonSchema, dialect: Dialect, input: ValidatorInput) {
-    this.#schema = schema;
-    this.#dialect = dialect;
+  constructor(input: ValidatorInput) {
     this.#input = input;
   }
 
   check(value: unknown, isParsed: boolean): Problem[] {
-    const { purpose, references } = this.#input;
+    const { purpose } = this.#input;
     let given = value;
     if (!isParsed && value !== undefined) {
       const walk = walkJson(value, limits[purpose]);
@@ -123,12 +147,12 @@ class Validator {
     if (given === undefined) return this.#explainNothing();
     const engine = this.#compiled();
     try {
-      if (engine.test(given)) return VALID as Problem[];
+      if (engine.test(given)) return [];
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       return [{ path: [], keyword: "too_deep", expected: limits[purpose].depth, received: { kind: receivedOf(given).kind } }];
     }
-    const problems = explainValue(this.#schema, given, references);
+    const problems = this.#explain(given);
     return problems.length > 0 ? problems : [engine.firstProblem(given)];
   }
 
@@ -140,10 +164,15 @@ class Validator {
   }
 
   #explainNothing(): Problem[] {
-    const problems = explainValue(this.#schema, undefined, this.#input.references);
+    const problems = this.#explain(undefined);
     return problems.length > 0
       ? problems
       : [{ path: [], keyword: "type", expected: [], received: { kind: "nothing" } }];
+  }
+
+  #explain(value: unknown): Problem[] {
+    const { schema, purpose, references, assertFormats } = this.#input;
+    return (purpose === "data" ? explainValue : explainCall)(schema, value, { references, assertFormats });
   }
 
   parse(value: unknown): unknown {
@@ -153,14 +182,12 @@ class Validator {
   }
 
   #compiled(): Engine {
-    const { references, remotes } = this.#input;
+    const { references } = this.#input;
     try {
       return (this.#engine ??= createEngine({
-        schema: this.#schema,
-        dialect: this.#dialect,
-        remotes,
+        ...this.#input,
         hasAddresses: references.hasAddresses,
-        standsForJson: (schema, text) => standsForJson(schema, text, references),
+        standsForJson: (schema, text) => standsForJson(schema, text, this.#input),
       }));
     } catch (error) {
       if (!(error instanceof EngineRefusal)) throw error;

@@ -31,15 +31,24 @@ export function childPlace(place: Place, segment: PathSegment, optional: boolean
 /** The problems of a value under a schema; empty where it is valid. */
 export type Visit = (schema: JsonSchema, value: unknown, place: Place, context: ExplainContext) => Problem[];
 
+/** What an explanation needs beside the schema and the value. */
+export interface ExplainInput {
+  readonly references: References;
+  /** False: a format only annotates. */
+  readonly assertFormats: boolean;
+}
+
 /** What one explanation carries along. */
 export class ExplainContext {
   readonly references: References;
+  readonly assertFormats: boolean;
   readonly #visit: Visit;
   #steps = STEP_LIMIT;
   readonly #summaries = new Map<JsonSchema, SchemaSummary>();
 
-  constructor(references: References, visit: Visit) {
+  constructor({ references, assertFormats }: ExplainInput, visit: Visit) {
     this.references = references;
+    this.assertFormats = assertFormats;
     this.#visit = visit;
   }
 

@@ -38,7 +38,7 @@ function add(schema: JsonSchema, value: object, place: Place, context: ExplainCo
   if (isRecord(patterns)) {
     for (const pattern of Object.keys(patterns)) {
       const matcher = patternOf(pattern);
-      for (const name of Object.keys(value)) if (matcher?.canTest(name) && matcher.test(name)) level.evaluated.add(name);
+      for (const name of Object.keys(value)) if (matcher?.test(name)) level.evaluated.add(name);
     }
   }
   if (own(schema, "additionalProperties") !== undefined) level.all = true;
@@ -120,7 +120,7 @@ function ownLevel(schema: JsonSchemaObject, value: object): Level {
   if (isRecord(patterns)) {
     for (const pattern of Object.keys(patterns)) {
       const matcher = patternOf(pattern);
-      for (const name of Object.keys(value)) if (matcher?.canTest(name) && matcher.test(name)) evaluated.add(name);
+      for (const name of Object.keys(value)) if (matcher?.test(name)) evaluated.add(name);
     }
   }
   return { names, required: new Set(requiredNames(schema)), evaluated, all: false };

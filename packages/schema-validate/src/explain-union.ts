@@ -31,7 +31,7 @@ export function explainUnion(
     return [{ path, keyword, expected: names ?? 1, received: receivedOf(value), alternatives: branches.length }];
   }
   const chosen = choose(branches, value, deeper, context);
-  if ("problem" in chosen) return [chosen.problem];
+  if ("problems" in chosen) return chosen.problems;
   const sets = chosen.indexes.map((index) => found[index] ?? []);
   const missing = onlyMissing(sets, place);
   if (missing) {
@@ -54,7 +54,7 @@ export function chooseBranches(
   context: ExplainContext,
 ): JsonSchema[] {
   const chosen = choose(branches, value, place, context);
-  const picked = "problem" in chosen ? [] : chosen.indexes.map((index) => branches[index] ?? true);
+  const picked = "problems" in chosen ? [] : chosen.indexes.map((index) => branches[index] ?? true);
   if (picked.length === 0) return [...branches];
   if (picked.length === 1) return picked;
   const costs = picked.map((branch) => cost(context.problemsOf(branch, value, place), value));
@@ -67,7 +67,7 @@ function choose(
   value: unknown,
   place: Place,
   context: ExplainContext,
-): { indexes: number[] } | { problem: Problem } {
+): { indexes: number[] } | { problems: Problem[] } {
   let indexes = [...branches.keys()].filter((index) => {
     const { types } = context.summary(branches[index] ?? true);
     return branches[index] !== false && (!types || isOfType(value, types));
@@ -79,9 +79,18 @@ function choose(
   const path = [...place.path, tag.name];
   if (!Object.hasOwn(value, tag.name)) {
     const { types } = context.summary({ enum: tag.all });
-    return {
-      problem: { path, keyword: "required", expected: types ?? [], received: { kind: "nothing" }, allowed: tag.all },
+    // Written under another name, perhaps: the branch has looked for that.
+    const isTag = (problem: Problem): boolean => problem.keyword === "required" && problem.path.join() === path.join();
+    const found = context.problemsOf(candidates[0] ?? true, value, place).find(isTag);
+    const missing: Problem = {
+      path,
+      keyword: "required",
+      expected: types ?? [],
+      received: { kind: "nothing" },
+      allowed: tag.all,
+      ...(found?.nearest === undefined ? {} : { nearest: found.nearest }),
     };
+    return { problems: [missing, ...strangers(candidates, value, place, context)] };
   }
   const given = value[tag.name];
   const matching = indexes.filter((_, at) => tag.values[at]?.some((allowed) => sameJson(allowed, given)));
@@ -92,14 +101,31 @@ function choose(
   const texts = tag.all.filter((allowed): allowed is string => typeof allowed === "string");
   const near = typeof given === "string" ? nearest(given, texts)[0] : undefined;
   return {
-    problem: {
-      path,
-      keyword: "enum",
-      expected: tag.all,
-      received: receivedOf(given),
-      ...(near !== undefined ? { nearest: near } : {}),
-    },
+    problems: [
+      {
+        path,
+        keyword: "enum",
+        expected: tag.all,
+        received: receivedOf(given),
+        ...(near !== undefined ? { nearest: near } : {}),
+      },
+    ],
   };
+}
+
+/** The members that no branch would accept. */
+function strangers(
+  branches: readonly JsonSchema[],
+  value: Readonly<Record<string, unknown>>,
+  place: Place,
+  context: ExplainContext,
+): Problem[] {
+  const [first, ...others] = branches.map((branch) =>
+    context.problemsOf(branch, value, place).filter(({ keyword, path }) => keyword === "undeclared" && path.length === place.path.length + 1),
+  );
+  return (first ?? []).filter((problem) =>
+    others.every((problems) => problems.some(({ path }) => path.at(-1) === problem.path.at(-1))),
+  );
 }
 
 /** The first member that every branch closes to a list of values, no two branches to the same ones. */

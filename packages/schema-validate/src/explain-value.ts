@@ -1,22 +1,55 @@
+import { nearest } from "@silo/errors";
 import { textOrJsonKeyword } from "./ajv-engine.js";
-import { childPlace, ExplainContext, PROBLEM_LIMIT, rootPlace, type Place } from "./explain-context.js";
-import { explainUndeclared, requiredNames, targets } from "./explain-level.js";
+import { childPlace, ExplainContext, PROBLEM_LIMIT, rootPlace, type ExplainInput, type Place } from "./explain-context.js";
+import { explainUndeclared, readLevel, requiredNames, targets } from "./explain-level.js";
 import { explainNumber, explainString, explainTop, isMisplacedText } from "./explain-scalar.js";
 import { explainUnion } from "./explain-union.js";
 import { firstDuplicate } from "./json-equality.js";
 import { isRecord, own, type JsonSchema, type JsonSchemaObject } from "./json-schema.js";
 import { patternOf } from "./compile-pattern.js";
 import { receivedOf, type PathSegment, type Problem } from "./problem.js";
-import type { References } from "./references.js";
 import { listOf } from "./schema-summary.js";
 
 /**
  * All problems of a value that ajv has refused, in a stable order. ajv says whether; this says what, in a bounded
  * number of steps: it looks at the schema and the value side by side, and in a union at the branch most nearly meant.
  */
-export function explainValue(schema: JsonSchema, value: unknown, references: References): Problem[] {
-  const context = new ExplainContext(references, visit);
-  const problems = dedupe(visit(schema, value, rootPlace, context));
+export function explainValue(schema: JsonSchema, value: unknown, input: ExplainInput): Problem[] {
+  const context = new ExplainContext(input, visit);
+  return bounded(dedupe(visit(schema, value, rootPlace, context)), context);
+}
+
+/**
+ * As {@link explainValue}, for the arguments or the output of a tool: names the members of the object that should have
+ * come, and tells arguments that are wrapped in one more object.
+ */
+export function explainCall(schema: JsonSchema, value: unknown, input: ExplainInput): Problem[] {
+  const context = new ExplainContext(input, visit);
+  const problems = bounded(dedupe(visit(schema, value, rootPlace, context)), context);
+  if (!isRecord(value)) {
+    const members = [...readLevel(schema, {}, rootPlace, context).names];
+    const isKind = ({ path, keyword }: Problem): boolean => path.length === 0 && (keyword === "type" || keyword === "stringified");
+    return problems.map((problem) => (isKind(problem) && members.length > 0 ? { ...problem, members } : problem));
+  }
+  return explainWrapped(schema, value, context) ?? problems;
+}
+
+/** Arguments that stand one level too deep: no member is one of those declared, and one holds some that are. */
+function explainWrapped(schema: JsonSchema, value: Readonly<Record<string, unknown>>, context: ExplainContext): Problem[] | undefined {
+  const { names, all } = readLevel(schema, value, rootPlace, context);
+  if (all || names.size === 0 || Object.keys(value).some((name) => names.has(name))) return undefined;
+  const wrappers = Object.entries(value).filter(([, inner]) => {
+    if (!isRecord(inner)) return false;
+    const inside = Object.keys(inner);
+    const known = inside.filter((name) => names.has(name)).length;
+    return known > 0 && known * 2 >= inside.length;
+  });
+  const [wrapper] = wrappers;
+  if (wrappers.length !== 1 || !wrapper) return undefined;
+  return [{ path: [wrapper[0]], keyword: "wrapped", expected: [...names], received: receivedOf(wrapper[1]) }];
+}
+
+function bounded(problems: Problem[], context: ExplainContext): Problem[] {
   if (problems.length <= PROBLEM_LIMIT && !context.exhausted) return problems;
   const kept = problems.slice(0, PROBLEM_LIMIT);
   const last = kept.pop();
@@ -24,9 +57,9 @@ export function explainValue(schema: JsonSchema, value: unknown, references: Ref
 }
 
 /** Whether a text that stands where a list or an object may stand too holds such a one that the schema accepts. */
-export function standsForJson(schema: JsonSchema, text: string, references: References): boolean {
+export function standsForJson(schema: JsonSchema, text: string, input: ExplainInput): boolean {
   if (typeof schema === "boolean") return false;
-  return isMisplacedText(schema, text, new ExplainContext(references, visit), rootPlace);
+  return isMisplacedText(schema, text, new ExplainContext(input, visit), rootPlace);
 }
 
 function dedupe(problems: Problem[]): Problem[] {
@@ -52,7 +85,7 @@ function visit(schema: JsonSchema, value: unknown, place: Place, context: Explai
       const expected = types?.filter((type) => type === "array" || type === "object") ?? [];
       return [{ path: [...place.path], keyword: "stringified", expected, received: { kind: "string" } }];
     }
-    return [...explainString(schema, value, place), ...inPlace(schema, value, place, context)];
+    return [...explainString(schema, value, place, context), ...inPlace(schema, value, place, context)];
   }
   if (Array.isArray(value)) return [...explainList(schema, value, place, context), ...inPlace(schema, value, place, context)];
   if (isRecord(value)) return explainObject(schema, value, place, context);
@@ -108,9 +141,15 @@ function explainRequired(
 ): Problem[] {
   const properties = own(schema, "properties");
   const member = (name: string): JsonSchema => ((isRecord(properties) ? own(properties, name) : undefined) ?? true) as JsonSchema;
+  // Where any other member is accepted, a misspelled one is no problem of its own: it is named beside the missing one.
+  const isOpen = (own(schema, "additionalProperties") ?? false) !== false || Object.hasOwn(schema, "patternProperties");
+  const strays = Object.keys(value).filter((name) => !isRecord(properties) || !Object.hasOwn(properties, name));
   const problems: Problem[] = [];
   for (const name of requiredNames(schema)) {
-    if (!Object.hasOwn(value, name)) problems.push(missing(member(name), [...place.path, name], context));
+    if (Object.hasOwn(value, name)) continue;
+    const problem = missing(member(name), [...place.path, name], context);
+    const written = isOpen ? nearest(name, strays)[0] : undefined;
+    problems.push(written === undefined ? problem : { ...problem, nearest: written });
   }
   for (const keyword of ["dependentRequired", "dependencies"]) {
     const dependents = own(schema, keyword);
@@ -180,7 +219,7 @@ function explainMembers(
     const child = childPlace(place, name, !place.required.has(name));
     let matched = Object.hasOwn(known, name);
     for (const { matcher, member } of matchers) {
-      if (!matcher?.canTest(name) || !matcher.test(name)) continue;
+      if (!matcher?.test(name)) continue;
       matched = true;
       append(problems, visit(member, value[name], child, context));
     }

@@ -9,6 +9,8 @@ export interface ValueLimits {
   readonly nodes: number;
   /** UTF-16 units of one text. */
   readonly text: number;
+  /** Whether an object may have a member of the name `__proto__`. */
+  readonly prototypeName: boolean;
 }
 
 /** What a walk over a value found. */
@@ -44,6 +46,9 @@ export function walkJson(value: unknown, limits: ValueLimits): JsonWalk {
   let fault: NotJson | undefined;
   try {
     fault = walk.visit(value, 0);
+    if (fault?.keyword === "too_deep" && isCircular(value, fault.path)) {
+      fault = at(new NotJson("not_json", null, "it contains itself"), ...fault.path);
+    }
   } catch {
     fault = new NotJson("not_json", null, "it cannot be read");
   }
@@ -108,7 +113,7 @@ class Walk {
         this.hasUndefined = true;
         continue;
       }
-      if (name === "__proto__") return at(new NotJson("not_json", null, "this name is not accepted"), name);
+      if (name === "__proto__" && !this.#limits.prototypeName) return at(new NotJson("not_json", null, "this name is not accepted"), name);
       if (!isWellFormed(name)) return at(new NotJson("not_json", null, "its name holds half of a surrogate pair"), name);
       const fault = this.visit(member, depth + 1);
       if (fault) return at(fault, name);
@@ -117,9 +122,21 @@ class Walk {
   }
 }
 
-function at(fault: NotJson, segment: PathSegment): NotJson {
-  fault.path.push(segment);
+function at(fault: NotJson, ...segments: PathSegment[]): NotJson {
+  fault.path.push(...segments);
   return fault;
+}
+
+/** Whether one of the values on a path, which is given from its end, holds itself. */
+function isCircular(root: unknown, reversedPath: readonly PathSegment[]): boolean {
+  const seen = new Set<unknown>();
+  let value = root;
+  for (const segment of [...reversedPath].reverse()) {
+    if (seen.has(value)) return true;
+    seen.add(value);
+    value = (value as Record<PathSegment, unknown>)[segment];
+  }
+  return seen.has(value);
 }
 
 /** Node has the method; TypeScript's ES2023 does not know it yet. */
@@ -131,7 +148,6 @@ function isWellFormed(text: string): boolean {
 export function withoutUndefined(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUndefined);
   if (typeof value !== "object" || value === null) return value;
-  const copy: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(value)) if (member !== undefined) copy[name] = withoutUndefined(member);
-  return copy;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutUndefined(member)]));
 }

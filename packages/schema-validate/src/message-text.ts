@@ -31,12 +31,6 @@ export function orList(words: readonly string[]): string {
   return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }
 
-/** `a`, `a and b`, `a, b and c`. */
-export function andList(words: readonly string[]): string {
-  if (words.length < 2) return words.join("");
-  return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-}
-
 const NAMES_LIMIT = 30;
 
 /** Names as they are, without quotes, as source 000 has them. */

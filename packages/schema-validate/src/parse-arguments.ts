@@ -28,7 +28,7 @@ export function parseArguments(text: string): ParsedArguments {
     return failed({ path: [], keyword: "not_json", expected: findJsonFault(text), received: { kind: "string" } });
   }
   if (suspicious.test(text) || isDeep(text)) {
-    const { problem } = walkJson(value, { depth: DEPTH_LIMIT, nodes: TEXT_LIMIT, text: TEXT_LIMIT });
+    const { problem } = walkJson(value, { depth: DEPTH_LIMIT, nodes: TEXT_LIMIT, text: TEXT_LIMIT, prototypeName: false });
     if (problem) return failed(problem);
   }
   return { ok: true, value };

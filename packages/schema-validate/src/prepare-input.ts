@@ -37,6 +37,8 @@ export function prepareInput(schema: JsonSchema, references: References): void {
     for (const sub of subschemas(at, storeKeywords)) enter(sub.schema, false, false);
   };
   enter(schema, true, true);
+  // Arguments are always an object (contract V8); a schema that does not say so would take any other value.
+  if (summarize(schema, references).types === undefined) (schema as Record<string, unknown>)["type"] = "object";
 }
 
 /** Schemas that are combined with others by a reference: closed by themselves, they would refuse the others' members. */
@@ -64,10 +66,16 @@ function declares(schema: JsonSchemaObject): boolean {
 }
 
 function close(schema: JsonSchemaObject, references: References, isRoot: boolean): void {
-  const facts = { declares: false, opens: false, combines: false };
+  const facts: LevelFacts = { declares: false, opens: false, combines: false, names: new Set(), required: new Set() };
   read(schema, references, facts, 0, isRoot);
   if (!facts.declares || facts.opens) return;
-  (schema as Record<string, unknown>)[facts.combines ? "unevaluatedProperties" : "additionalProperties"] = false;
+  const draft = schema as Record<string, unknown>;
+  draft[facts.combines ? "unevaluatedProperties" : "additionalProperties"] = false;
+  // A member that is required and not declared could otherwise neither be given nor be left out.
+  const forgotten = [...facts.required].filter((name) => !facts.names.has(name));
+  if (forgotten.length === 0) return;
+  const properties = own(schema, "properties");
+  draft["properties"] = { ...(isRecord(properties) ? properties : {}), ...Object.fromEntries(forgotten.map((name) => [name, true])) };
 }
 
 interface LevelFacts {
@@ -77,6 +85,8 @@ interface LevelFacts {
   opens: boolean;
   /** More than the schema's own keywords declare members. */
   combines: boolean;
+  readonly names: Set<string>;
+  readonly required: Set<string>;
 }
 
 function read(schema: JsonSchema, references: References, facts: LevelFacts, depth: number, isRoot: boolean): void {
@@ -85,7 +95,10 @@ function read(schema: JsonSchema, references: References, facts: LevelFacts, dep
   if (isRecord(properties) && (isRoot || Object.keys(properties).length > 0)) {
     facts.declares = true;
     if (depth > 0) facts.combines = true;
+    for (const name of Object.keys(properties)) facts.names.add(name);
   }
+  const required = own(schema, "required");
+  if (Array.isArray(required)) for (const name of required as string[]) facts.required.add(name);
   if (depth === 0) {
     const openers = ["additionalProperties", "unevaluatedProperties", "patternProperties"];
     if (openers.some((keyword) => Object.hasOwn(schema, keyword))) facts.opens = true;

@@ -1,6 +1,6 @@
 import { nearest } from "@silo/errors";
 import { formatSample } from "./formats.js";
-import { andList, counted, orList, quoted, valueText } from "./message-text.js";
+import { counted, orList, quoted, valueText } from "./message-text.js";
 import type { Problem, Received } from "./problem.js";
 
 /** How a problem is put into words. */
@@ -44,7 +44,7 @@ function core(problem: Problem, options: StatementOptions): string {
   const omit = problem.optional && options.received ? " (omit it)" : "";
   switch (keyword) {
     case "required":
-      return `is required${wantedText(problem)}`;
+      return `is required${wantedText(problem)}${problem.nearest === undefined ? "" : ` (it was given as ${quoted(problem.nearest)})`}`;
     case "dependentRequired":
       return `is required when ${quoted(String(problem.other))} is given${wantedText(problem)}`;
     case "undeclared":
@@ -170,11 +170,12 @@ function sizeText(received: Received, options: StatementOptions): string {
 }
 
 function meant({ nearest: near, expected }: Problem): string {
+  if (Array.isArray(expected) && expected.length === 0) return " (none is accepted)";
   return near !== undefined && Array.isArray(expected) && expected.length > 1 ? ` (did you mean ${quoted(near)}?)` : "";
 }
 
-function meantValue({ nearest: near }: Problem): string {
-  return near !== undefined ? ` (did you mean ${quoted(near)}?)` : "";
+function meantValue({ nearest: near, optional }: Problem): string {
+  return near !== undefined && !optional ? ` (did you mean ${quoted(near)}?)` : "";
 }
 
 /** A number or a boolean that came in quotes can be sent as it is. */
@@ -191,7 +192,8 @@ function unquoteHint({ expected, received }: Problem, options: StatementOptions)
 
 function formatText(format: string): string {
   const sample = formatSample(format);
-  return sample === undefined ? `of the format ${quoted(format)}` : `${format} such as ${sample}`;
+  const article = /^[aeiou](?!ri|rl|uid)/.test(format) ? "an" : "a";
+  return sample === undefined ? `a text of the format ${quoted(format)}` : `${article} ${format} such as ${sample}`;
 }
 
 function notText(expected: unknown): string {
@@ -199,10 +201,11 @@ function notText(expected: unknown): string {
   return values.length > 0 ? `must not be or hold ${orList(values.map(valueText))}` : "is one of the values that are not accepted";
 }
 
-function unionText({ keyword, expected, alternatives }: Problem): string {
+function unionText({ path, keyword, expected, alternatives }: Problem): string {
   if (Array.isArray(expected)) {
-    const names = (expected as string[]).map(quoted);
-    return keyword === "oneOf" ? `needs exactly one of ${andList(names)}` : `needs at least one of ${orList(names)}`;
+    const names = (expected as string[]).map(quoted).join(", ");
+    const verb = path.length === 0 ? "give" : "needs";
+    return `${verb} ${keyword === "oneOf" ? "exactly" : "at least"} one of ${names}`;
   }
   if (expected === 1) return `fits more than one of ${alternatives ?? "several"} accepted forms: exactly one must fit`;
   return `fits none of ${alternatives ?? "several"} accepted forms`;

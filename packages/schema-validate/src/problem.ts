@@ -23,7 +23,7 @@ export interface Problem {
   readonly keyword: string;
   readonly expected: unknown;
   readonly received: Received;
-  /** The accepted name or value that was most probably meant. */
+  /** The accepted name or value that was most probably meant; of a missing member, the name that it came under. */
   readonly nearest?: string;
   /** The values that are allowed, where the problem is a missing member or a wrong type. */
   readonly allowed?: readonly unknown[];

@@ -7,7 +7,7 @@ const ROOT = "schema://silo/";
 export interface References {
   /** The schema that `reference`, written in `holder`, leads to; `undefined` where it leads nowhere. */
   resolve(holder: JsonSchemaObject, reference: string): JsonSchema | undefined;
-  /** True where a schema has an address or an anchor, so that its references depend on more than its own places. */
+  /** True where a schema has or names an address or an anchor, so that its references need more than its own places. */
   readonly hasAddresses: boolean;
 }
 
@@ -39,6 +39,10 @@ export function readReferences(root: JsonSchema, remotes: Readonly<Record<string
       }
     }
     bases.set(schema, here);
+    for (const keyword of ["$ref", "$dynamicRef"]) {
+      const reference = own(schema, keyword);
+      if (typeof reference === "string" && !reference.startsWith("#")) hasAddresses = true;
+    }
     for (const keyword of ["$anchor", "$dynamicAnchor"]) {
       const anchor = own(schema, keyword);
       if (typeof anchor !== "string") continue;

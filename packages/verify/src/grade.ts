@@ -1,5 +1,5 @@
 import type { CheckRecord } from "@silo/artifacts";
-import { siloError } from "@silo/errors";
+import { describeThrown, isSiloError, siloError } from "@silo/errors";
 import { deepFreeze } from "./deep-freeze.js";
 import type { SiloVerifier, VerifierCheck, VerifierContext } from "./verifier.js";
 
@@ -28,17 +28,17 @@ export interface GradeInput {
  * such a run is ungraded (G2).
  */
 export async function grade({ verifier, initialState, finalState, context }: GradeInput): Promise<Grade> {
-  let returned: unknown;
   try {
-    returned = await verifier.check(
+    const returned: unknown = await verifier.check(
       deepFreeze(structuredClone(finalState)),
       deepFreeze(structuredClone(initialState)),
       deepFreeze(structuredClone(context)),
     );
-  } catch (cause) {
-    throw ungraded(verifier, `it threw ${describeThrown(cause)}`, cause);
+    return score(readChecks(returned, verifier));
+  } catch (thrown) {
+    if (isSiloError(thrown, "verifier_failed")) throw thrown;
+    throw ungraded(verifier, `it threw ${describeThrown(thrown)}`, thrown);
   }
-  return score(readChecks(returned, verifier));
 }
 
 function score(checks: CheckRecord[]): Grade {
@@ -62,7 +62,8 @@ function readChecks(returned: unknown, verifier: SiloVerifier): CheckRecord[] {
   if (!Array.isArray(returned)) {
     throw ungraded(verifier, `it returned ${nameKind(returned)}, not an array of checks`);
   }
-  const checks = returned.map((item: unknown, index) => readCheck(item, index, verifier));
+  // Unlike map, it also visits the holes of an array.
+  const checks = Array.from(returned, (item: unknown, index) => readCheck(item, index, verifier));
   if (!checks.some((item) => item.required)) {
     throw ungraded(verifier, "it returned no required check; use check(…) at least once");
   }
@@ -87,11 +88,7 @@ function ungraded(verifier: SiloVerifier, reason: string, cause?: unknown): Erro
   return siloError("verifier_failed", { verifierId: verifier.id, reason }, { cause });
 }
 
-function describeThrown(thrown: unknown): string {
-  return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : nameKind(thrown);
-}
-
 function nameKind(value: unknown): string {
   if (value === null || value === undefined) return String(value);
-  return Array.isArray(value) ? "an array" : `a ${typeof value}`;
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

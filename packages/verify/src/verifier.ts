@@ -49,7 +49,9 @@ export function defineVerifier<State>(verifier: SiloVerifier<State>): SiloVerifi
 
 /** What is wrong with a value that should be a verifier; empty where it is one. */
 export function verifierProblems(value: unknown): string[] {
-  if (typeof value !== "object" || value === null) return [`must be an object, received ${typeof value}`];
+  if (typeof value !== "object" || value === null) {
+    return [`must be an object, received ${value === null ? "null" : typeof value}`];
+  }
   const verifier = value as Record<string, unknown>;
   const texts = ["id", "taskId", "name"].filter((field) => {
     const text = verifier[field];

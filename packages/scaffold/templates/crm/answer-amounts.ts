@@ -22,7 +22,9 @@ const scales: Record<string, number> = { k: 1e3, thousand: 1e3, m: 1e6, mn: 1e6,
  * "507.500,00", "507.5k". A bare number below 1000 counts something else (deals, days), and so does a bare year.
  */
 export function amountsIn(answer: string): number[] {
-  const text = noAmounts.reduce((rest, pattern) => rest.replace(pattern, " "), answer);
+  // Models that write LaTeX put the comma in braces.
+  const written = answer.replaceAll("{,}", ",");
+  const text = noAmounts.reduce((rest, pattern) => rest.replace(pattern, " "), written);
   return [...text.matchAll(amount)].flatMap((match) => {
     const found = match.groups ?? {};
     const scale = scales[found["scale"]?.toLowerCase() ?? ""];

@@ -1,4 +1,4 @@
-import { s } from "@silo/runtime";
+import { type Infer, s } from "@silo/runtime";
 import accounts from "./data/accounts.json" with { type: "json" };
 import activities from "./data/activities.json" with { type: "json" };
 import contacts from "./data/contacts.json" with { type: "json" };
@@ -34,9 +34,11 @@ const datasetsSchema = s.object({
   activities: s.array(activitySchema),
 });
 
-/** A fresh world from data/*.json. Data that does not fit throws and names the place, such as "accounts.3.ownerId". */
-export function createState(): State {
-  const checked = datasetsSchema.parse({
+let checked: Infer<typeof datasetsSchema> | undefined;
+
+/** The datasets as they are on disk, checked the first time. Data that does not fit throws, and names its place. */
+function datasets(): Infer<typeof datasetsSchema> {
+  checked ??= datasetsSchema.parse({
     settings,
     users,
     stages,
@@ -47,8 +49,13 @@ export function createState(): State {
     opportunities,
     activities,
   });
+  return checked;
+}
+
+/** A fresh world. */
+export function createState(): State {
   // An imported JSON module is one object for the whole process: without the copy, runs would share their world.
-  const data = structuredClone(checked);
+  const data = structuredClone(datasets());
   return {
     ...data.settings,
     users: byId(data.users),

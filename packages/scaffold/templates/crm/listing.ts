@@ -1,7 +1,7 @@
 import { type JsonSchema, s } from "@silo/runtime";
 import type { Collection } from "./state.js";
 
-type Paging = { limit?: number; offset?: number };
+type Paging = { limit?: number | undefined; offset?: number | undefined };
 
 /** The arguments that every list has. */
 export const pagingInput = {
@@ -37,7 +37,10 @@ export function inIdOrder<T extends { id: string }>(collection: Collection<T>): 
 }
 
 /** The items whose members have the wanted values; a value that was not given accepts every item. */
-export function matching<T extends object>(items: T[], wanted: Partial<T>): T[] {
+export function matching<T extends object>(
+  items: T[],
+  wanted: { [Key in keyof T]?: T[Key] | undefined },
+): T[] {
   const given = (Object.keys(wanted) as (keyof T)[]).filter((key) => wanted[key] !== undefined);
   return items.filter((item) => given.every((key) => item[key] === wanted[key]));
 }

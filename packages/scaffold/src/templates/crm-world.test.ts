@@ -1,0 +1,201 @@
+import { describe, expect, it } from "vitest";
+import { amountsIn } from "../../templates/crm/answer-amounts.js";
+import { bindTools, createState } from "../../templates/crm/index.js";
+import { nextId } from "../../templates/crm/records.js";
+
+const world = createState();
+const { users, stages, products, accounts, contacts, leads, opportunities, activities } = world;
+const collections = { users, stages, products, accounts, contacts, leads, opportunities, activities };
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const outcome = (stageId: string) => stages[stageId]?.outcome;
+
+describe("createState", () => {
+  it("gives equal worlds that share nothing", () => {
+    const [one, other] = [createState(), createState()];
+    expect(one).toEqual(other);
+    const objects = new Set(objectsIn(one));
+    expect(objectsIn(other).filter((object) => objects.has(object))).toEqual([]);
+  });
+});
+
+describe("the data", () => {
+  it("is as large as it is said to be", () => {
+    const sizes = Object.fromEntries(
+      Object.entries(collections).map(([name, all]) => [name, Object.keys(all).length]),
+    );
+    expect(sizes).toEqual({
+      users: 8,
+      stages: 7,
+      products: 7,
+      accounts: 22,
+      contacts: 42,
+      leads: 26,
+      opportunities: 42,
+      activities: 64,
+    });
+  });
+
+  it.each(Object.entries(collections))("keeps %s by their ids", (_, all) => {
+    expect(Object.entries(all).filter(([key, { id }]) => key !== id)).toEqual([]);
+  });
+
+  it("refers only to what exists", () => {
+    const dangling: string[] = [];
+    const refer = (from: string, to: object, id: string | null) => {
+      if (id !== null && !Object.hasOwn(to, id)) dangling.push(`${from} -> ${id}`);
+    };
+    for (const user of Object.values(users)) refer(user.id, users, user.managerId);
+    for (const account of Object.values(accounts)) refer(account.id, users, account.ownerId);
+    for (const contact of Object.values(contacts)) {
+      for (const id of [contact.accountId, ...contact.secondaryAccountIds]) refer(contact.id, accounts, id);
+    }
+    for (const lead of Object.values(leads)) {
+      refer(lead.id, users, lead.ownerId);
+      refer(lead.id, products, lead.productId);
+      refer(lead.id, accounts, lead.conversion?.accountId ?? null);
+      refer(lead.id, contacts, lead.conversion?.contactId ?? null);
+      refer(lead.id, opportunities, lead.conversion?.opportunityId ?? null);
+    }
+    for (const deal of Object.values(opportunities)) {
+      refer(deal.id, accounts, deal.accountId);
+      refer(deal.id, contacts, deal.contactId);
+      refer(deal.id, users, deal.ownerId);
+      refer(deal.id, stages, deal.stageId);
+      refer(deal.id, products, deal.productId);
+      refer(deal.id, leads, deal.leadId);
+    }
+    for (const activity of Object.values(activities)) {
+      refer(activity.id, users, activity.ownerId);
+      refer(activity.id, { ...accounts, ...contacts, ...leads, ...opportunities }, activity.relatedToId);
+    }
+    expect(dangling).toEqual([]);
+  });
+
+  it("keeps its own rules", () => {
+    const broken = [
+      ...Object.values(leads).filter(
+        ({ status, conversion }) => (status === "converted") !== (conversion !== null),
+      ),
+      ...Object.values(leads).filter(
+        ({ id, conversion }) =>
+          conversion?.opportunityId && opportunities[conversion.opportunityId]?.leadId !== id,
+      ),
+      ...Object.values(opportunities).filter((deal) => {
+        const contact = deal.contactId === null ? undefined : contacts[deal.contactId];
+        return contact && ![contact.accountId, ...contact.secondaryAccountIds].includes(deal.accountId);
+      }),
+      ...Object.values(opportunities).filter(
+        ({ stageId, lossReason }) => (outcome(stageId) === "lost") !== (lossReason !== null),
+      ),
+      ...Object.values(opportunities).filter(
+        ({ stageId, closeDate }) => outcome(stageId) !== "open" && closeDate > world.now,
+      ),
+      ...Object.values(activities).filter(({ type, dueDate }) => (type === "task") !== (dueDate !== null)),
+      ...Object.values(activities).filter(({ type, completedAt }) => type !== "task" && completedAt === null),
+    ];
+    expect(broken).toEqual([]);
+  });
+
+  it("has its dates in one form, and nothing that happened after now", () => {
+    const days = [
+      ...Object.values(accounts).map(({ createdOn }) => createdOn),
+      ...Object.values(leads).map(({ createdOn }) => createdOn),
+      ...Object.values(opportunities).map(({ createdOn }) => createdOn),
+    ];
+    const moments = [
+      world.now,
+      ...Object.values(leads).flatMap(({ conversion }) => conversion?.convertedAt ?? []),
+      ...Object.values(activities).flatMap(({ completedAt }) => completedAt ?? []),
+    ];
+    expect(days.filter((text) => !day.test(text) || text > world.now)).toEqual([]);
+    expect(moments.filter((text) => new Date(text).toISOString() !== text || text > world.now)).toEqual([]);
+  });
+
+  it("uses reserved mail domains only", () => {
+    const addresses = [users, contacts, leads].flatMap((people) =>
+      Object.values(people).map(({ email }) => email),
+    );
+    expect(addresses.filter((address) => !address.endsWith(".example"))).toEqual([]);
+  });
+
+  it("is as untidy as its README says", () => {
+    const open = Object.values(opportunities).filter(({ stageId }) => outcome(stageId) === "open");
+    expect(accounts["ACC-010"]?.domain).toBe(accounts["ACC-013"]?.domain);
+    expect(users["USR-004"]?.departedOn).toBe("2026-08-28");
+    expect(open.filter(({ ownerId }) => ownerId === "USR-004").map(({ id }) => id)).toEqual([
+      "OPP-003",
+      "OPP-005",
+      "OPP-015",
+      "OPP-018",
+      "OPP-025",
+    ]);
+    expect(open.filter(({ closeDate }) => closeDate < "2026-09-14").map(({ id }) => id)).toEqual([
+      "OPP-015",
+      "OPP-020",
+      "OPP-026",
+    ]);
+    expect(open.filter(({ contactId }) => contactId === null).map(({ id }) => id)).toEqual([
+      "OPP-022",
+      "OPP-027",
+    ]);
+    expect(contacts["CON-039"]?.secondaryAccountIds).toEqual(["ACC-014"]);
+    expect(leads["LEAD-004"]).toMatchObject({ name: "Ingrid Halvorsen", status: "qualified" });
+    expect(leads["LEAD-009"]?.conversion?.accountId).toBe("ACC-012");
+  });
+});
+
+describe("the tools", () => {
+  it("have names of the form verb_noun, each once, and say what they do, take, give and affect", () => {
+    const tools = bindTools(world);
+    expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
+    for (const tool of tools) {
+      expect(tool.name).toMatch(/^[a-z]+_[a-z]+$/);
+      expect(tool.outputSchema).toBeDefined();
+      expect(tool.effect).toBe(/^(list|get)_/.test(tool.name) ? "read" : "write");
+    }
+  });
+});
+
+describe("nextId", () => {
+  it("counts on from the highest number", () => {
+    const state = createState();
+    expect(nextId(state, "opportunities")).toBe("OPP-043");
+    delete state.opportunities["OPP-007"];
+    expect(nextId(state, "opportunities")).toBe("OPP-043");
+    state.opportunities = {};
+    expect(nextId(state, "opportunities")).toBe("OPP-001");
+  });
+});
+
+describe("amountsIn", () => {
+  it.each([
+    ["507500", [507500]],
+    ["$507,500", [507500]],
+    ["US$ 507,500.00", [507500]],
+    ["507 500.00", [507500]],
+    ["507\u202f500 USD", [507500]],
+    ["507.500,00 USD", [507500]],
+    ["507'500", [507500]],
+    ["**$507,500**.", [507500]],
+    ["USD507500", [507500]],
+    ["507500USD", [507500]],
+    ["$507{,}500", [507500]],
+    ["$507.5k", [507500]],
+    ["0.5075 million dollars", [507500]],
+    ['{"weightedValue":507500}', [507500]],
+    ["-$507,500", [-507500]],
+    ["-507500", [-507500]],
+    ["$507,500.25", [507500.25]],
+    ["1,117,500 open, 507,500 weighted", [1117500, 507500]],
+    ["between $500 and $600", [500, 600]],
+    ["On 2026-09-14, in 2026, OPP-1005 and 28 deals, 12.5% and 1000 percent", []],
+    ["none", []],
+  ])("reads %j as %j", (answer, amounts) => {
+    expect(amountsIn(answer)).toEqual(amounts);
+  });
+});
+
+function objectsIn(value: unknown): object[] {
+  if (typeof value !== "object" || value === null) return [];
+  return [value, ...Object.values(value).flatMap(objectsIn)];
+}
