@@ -39,6 +39,8 @@ export interface CommandDefinition {
   options: Record<string, OptionDefinition>;
   /** Command lines without `silo`, each with what it does. */
   examples: readonly (readonly [string, string])[];
+  /** What it gives is a text of its own: an envelope only where `--json` asks for it (contract C2). */
+  isText?: boolean;
   /** Heavy modules are imported in here, so that other commands do not pay for them. */
   run(args: Arguments, context: CommandContext): Promise<CommandOutcome>;
 }

@@ -12,6 +12,8 @@ import type { Stdout } from "./detach-stdout.js";
 /** How and where this command line prints (contract C2, C6). */
 export interface Output {
   json: boolean;
+  /** Whether a flag or `SILO_OUTPUT` asks for JSON, and not only the lack of a terminal. */
+  isJsonWanted: boolean;
   colors: boolean;
   verbose: boolean;
   /** `silo.run`, and `silo` until it is known which command it is. */
@@ -39,10 +41,12 @@ export function chooseOutput({
   const words = argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv;
   const flag = words.findLast((word) => word === "--json" || word === "--no-json");
   const wish = process.env["SILO_OUTPUT"];
-  const json = flag ? flag === "--json" : wish === "json" || (wish !== "text" && !stdout.isTerminal);
+  const isJsonWanted = flag ? flag === "--json" : wish === "json";
+  const json = isJsonWanted || (flag === undefined && wish !== "text" && !stdout.isTerminal);
   const noColor = words.includes("--no-color") || (process.env["NO_COLOR"] ?? "") !== "";
   return {
     json,
+    isJsonWanted,
     colors: !noColor && !json && stdout.isTerminal,
     verbose: words.includes("--verbose") || words.includes("-v"),
     tool: "silo",

@@ -1,11 +1,6 @@
 import { nearest, siloError } from "@silo/errors";
 import yargs, { type Argv } from "yargs";
-import {
-  commonOptions,
-  type Arguments,
-  type CommandDefinition,
-  type OptionDefinition,
-} from "./command.js";
+import { commonOptions, type Arguments, type CommandDefinition, type OptionDefinition } from "./command.js";
 
 /** A help text, or the command that was meant with what was typed after it, which `readArguments` reads. */
 export type Parsed = { help: string } | { command: CommandDefinition; typed: Record<string, unknown> };
@@ -14,7 +9,10 @@ export type Parsed = { help: string } | { command: CommandDefinition; typed: Rec
  * Reads a command line; the only place that knows yargs. yargs splits the words and writes the help; what is wrong
  * with them is said here, with the nearest right word (contract C3). Throws `usage_error`.
  */
-export async function parseArguments(argv: string[], commands: readonly CommandDefinition[]): Promise<Parsed> {
+export async function parseArguments(
+  argv: string[],
+  commands: readonly CommandDefinition[],
+): Promise<Parsed> {
   let selected: Extract<Parsed, { command: unknown }> | undefined;
   const parser = yargs()
     .scriptName("silo")
@@ -92,14 +90,21 @@ function yargsOptions(options: Record<string, OptionDefinition>): Record<string,
   );
 }
 
-function unknownCommand(words: unknown, commands: readonly CommandDefinition[], help: () => Promise<string>): Promise<Parsed> {
+function unknownCommand(
+  words: unknown,
+  commands: readonly CommandDefinition[],
+  help: () => Promise<string>,
+): Promise<Parsed> {
   const typed = (Array.isArray(words) ? words : []).map(String);
   if (typed.length === 0) return help().then((text) => ({ help: `${text}\n` }));
   const names = commands.map((command) => command.name);
   const group = names.filter((name) => name.startsWith(`${typed[0]} `));
   const [shown, candidates] =
-    group.length > 0 ? [typed.slice(0, 2).join(" "), group] : [typed[0] ?? "", names.map((name) => name.split(" ")[0] ?? "")];
-  if (group.length > 0 && typed.length === 1) throw usage(`"silo ${shown}" needs one of: ${group.join(", ")}.`);
+    group.length > 0
+      ? [typed.slice(0, 2).join(" "), group]
+      : [typed[0] ?? "", names.map((name) => name.split(" ")[0] ?? "")];
+  if (group.length > 0 && typed.length === 1)
+    throw usage(`"silo ${shown}" needs one of: ${group.join(", ")}.`);
   throw usage(`There is no command "${shown}"${instead(shown, [...new Set(candidates)])}.`);
 }
 
@@ -108,7 +113,15 @@ export function readArguments(command: CommandDefinition, typed: Record<string, 
   const options: Record<string, OptionDefinition> = { ...commonOptions, ...command.options };
   const positionals = command.positionals ?? {};
   const aliases = Object.values(options).flatMap((option) => (option.alias ? [option.alias] : []));
-  const known = new Set([...Object.keys(options), ...Object.keys(positionals), ...aliases, "_", "$0", "help", "h"]);
+  const known = new Set([
+    ...Object.keys(options),
+    ...Object.keys(positionals),
+    ...aliases,
+    "_",
+    "$0",
+    "help",
+    "h",
+  ]);
   for (const name of Object.keys(typed)) {
     if (known.has(name)) continue;
     const dashes = name.length === 1 ? "-" : "--";
@@ -124,7 +137,8 @@ export function readArguments(command: CommandDefinition, typed: Record<string, 
     if (value === undefined && required) throw usage(`"silo ${command.name}" needs ${name.toUpperCase()}.`);
     args[name] = value === undefined ? undefined : String(value);
   }
-  for (const [name, option] of Object.entries(options)) args[name] = readOption(command, name, option, typed[name]);
+  for (const [name, option] of Object.entries(options))
+    args[name] = readOption(command, name, option, typed[name]);
   return args;
 }
 
@@ -138,15 +152,18 @@ function readOption(
     if (required) throw usage(`"silo ${command.name}" needs --${name}.`);
     return undefined;
   }
-  if (type === "list") return (Array.isArray(value) ? value : [value]).flatMap((item) => String(item).split(","));
+  if (type === "list")
+    return (Array.isArray(value) ? value : [value]).flatMap((item) => String(item).split(","));
   if (Array.isArray(value)) throw usage(`--${name} is given ${value.length} times; give it once.`);
   if (type === "boolean") return value === true;
   const text = String(value);
   if (text === "") throw usage(`--${name} needs a value.`);
-  if (choices && !choices.includes(text)) throw usage(`--${name} must be one of ${choices.join(", ")}, received "${text}".`);
+  if (choices && !choices.includes(text))
+    throw usage(`--${name} must be one of ${choices.join(", ")}, received "${text}".`);
   if (type === "string") return text;
   const number = Number(text);
-  if (text.trim() === "" || !Number.isFinite(number)) throw usage(`--${name} must be a number, received "${text}".`);
+  if (text.trim() === "" || !Number.isFinite(number))
+    throw usage(`--${name} must be a number, received "${text}".`);
   return number;
 }
 

@@ -29,13 +29,16 @@ export async function runCli(argv: string[], version: string): Promise<void> {
     const { command, typed } = parsed;
     output.tool = `silo.${command.name.replaceAll(" ", ".")}`;
     const args = readArguments(command, typed);
+    if (command.isText) output.json = output.isJsonWanted;
     output.verbose = args["verbose"] === true;
     const cwd = resolve(typeof args["cwd"] === "string" ? args["cwd"] : ".");
     const outcome = await command.run(args, { cwd, signal: abort.signal, colors: output.colors });
     await writeOutcome(outcome, output);
     process.exit(outcome.error ? exitCodeOf(outcome.error) : (outcome.exitCode ?? 0));
   } catch (thrown) {
-    await fail(abort.signal.aborted ? siloError("cancelled", { what: "The command" }, { cause: thrown }) : thrown);
+    await fail(
+      abort.signal.aborted ? siloError("cancelled", { what: "The command" }, { cause: thrown }) : thrown,
+    );
   }
 }
 
@@ -50,4 +53,3 @@ function interrupts(): AbortController {
   process.on("SIGTERM", onSignal);
   return abort;
 }
-

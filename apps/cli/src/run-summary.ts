@@ -3,11 +3,18 @@ import type { RunOutcome } from "@silo/runtime";
 import { painter } from "./painter.js";
 
 /** What a person reads after a run: every check, the verdict, how the run ended, and where its artifacts are. */
-export function runSummary(outcome: RunOutcome, { colors, folder }: { colors: boolean; folder: string }): string {
+export function runSummary(
+  outcome: RunOutcome,
+  { colors, folder }: { colors: boolean; folder: string },
+): string {
   const { verdict, result, run, toolFaults } = outcome;
   const paint = painter(colors);
   const mark = (check: CheckRecord): string => (check.passed ? paint.green("✓") : paint.red("✗"));
-  const shown = { passed: paint.green("PASSED"), failed: paint.red("FAILED"), ungraded: paint.yellow("UNGRADED") };
+  const shown = {
+    passed: paint.green("PASSED"),
+    failed: paint.red("FAILED"),
+    ungraded: paint.yellow("UNGRADED"),
+  };
   const labelWidth = Math.max(0, ...result.checks.map(({ label }) => label.length));
   const checks = result.checks.map((check) => {
     const kind = check.required ? "required" : "optional";

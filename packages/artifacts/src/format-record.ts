@@ -1,4 +1,5 @@
 import { canonicalJson } from "./canonical-json.js";
+import { jsonCopy } from "./json-copy.js";
 import type { RunResult } from "./result.js";
 import type { StateDiff } from "./state-diff.js";
 
@@ -24,9 +25,12 @@ function print(value: unknown, indent: string): string {
   return `{\n${lines.join(",\n")}\n${indent}}`;
 }
 
-/** A record as indented JSON with a newline at its end; members stand in the order that they have. */
+/**
+ * A record as indented JSON with a newline at its end; members stand in the order that they have. Throws
+ * `value_not_json` where JSON cannot hold it.
+ */
 export function formatRecord(record: object): string {
-  return `${print(record, "")}\n`;
+  return `${print(jsonCopy(record, "a record"), "")}\n`;
 }
 
 /** The bytes of `result.json`: the fields in the order of source 002 (contract A2). */
@@ -59,7 +63,7 @@ export function formatResult(result: RunResult): string {
 
 /** The bytes of `state-diff.json`: our fields in the order of source 002, values of the world in that of RFC 8785 (contract A2). */
 export function formatStateDiff(difference: StateDiff): string {
-  return formatRecord({
+  const record = {
     scalars: difference.scalars.map((scalar) => ({
       field: scalar.field,
       from: "from" in scalar ? new Free(scalar.from) : undefined,
@@ -71,5 +75,6 @@ export function formatStateDiff(difference: StateDiff): string {
         { added, removed, changed },
       ]),
     ),
-  });
+  };
+  return `${print(record, "")}\n`;
 }

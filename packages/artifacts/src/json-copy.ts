@@ -61,7 +61,7 @@ function asPlain(value: object, walk: Walk): unknown {
     if (value instanceof Number || value instanceof String || value instanceof Boolean)
       return value.valueOf();
     const kind = opaqueKinds.find((type) => value instanceof type);
-    return kind ? refuse(walk, `it is a ${kind.name}`) : value;
+    return kind ? refuse(walk, `it is of type ${kind.name}`) : value;
   });
 }
 

@@ -41,8 +41,8 @@ function greet(name) {
   throw errors.create("person_not_found", { name, found: (near.length > 0 ? near : known).join(" or ") });
 }
 
-const start = performance.now();
-const meta = () => ({ tool: "greet", version: "1.0.0", duration_ms: Math.round(performance.now() - start) });
+const start = Date.now();
+const meta = () => ({ tool: "greet", version: "1.0.0", duration_ms: Date.now() - start });
 
 try {
   console.log(JSON.stringify(successEnvelope(greet(process.argv[2]), meta())));

@@ -1,6 +1,6 @@
 import { defineCatalogue, type ParameterNames } from "./define-catalogue.js";
 import { isSiloError, siloError, type SiloErrorCode, type SiloErrorParameters } from "./silo-codes.js";
-import { InputInvalidError, isToolError, PermissionDeniedError, toolError } from "./tool-error.js";
+import { isToolError, PermissionDeniedError, toolError, type InputInvalidError } from "./tool-error.js";
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 function check<_Claim extends true>(): void {}
@@ -26,7 +26,7 @@ siloError("agent_not_fond", { file: "a" });
 // @ts-expect-error A parameter is text or a number.
 siloError("agent_not_found", { file: { name: "a" } });
 
-const made = siloError(
+export const made = siloError(
   "task_not_found",
   { taskId: 1, environment: "demo", available: "none" },
   { details: { extra: [1] } },

@@ -139,6 +139,7 @@ describe("toJSON", () => {
 });
 
 describe("look-alikes", () => {
+  const mark = Symbol.for("@silo/errors/kinds");
   const real = new StateError({ code: "task_not_found", message: "x" });
   it.each([
     [
@@ -151,9 +152,10 @@ describe("look-alikes", () => {
     ["something that inherits from it", Object.create(real) as unknown],
     ["something with its prototype", Object.create(StateError.prototype) as unknown],
     ["a proxy around it", new Proxy(real, {})],
+    ["an Error that is given the mark", Object.assign(new Error("x"), { code: "x", [mark]: ["SiloError"] })],
     [
       "a plain object that says it is an Error",
-      { [Symbol.toStringTag]: "Error", [Symbol.for("@silo/errors/kinds")]: ["SiloError"], code: "x" },
+      Object.defineProperty({ [Symbol.toStringTag]: "Error", code: "x" }, mark, { value: ["SiloError"] }),
     ],
     ["null", null],
     ["text", "task_not_found"],

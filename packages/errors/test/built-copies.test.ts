@@ -1,8 +1,10 @@
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
+import type * as explain from "../src/explain/index.js";
+import type * as errors from "../src/index.js";
 
-type Errors = typeof import("../src/index.js");
+type Errors = typeof errors;
 
 const dist = new URL("../dist/", import.meta.url);
 const require = createRequire(import.meta.url);
@@ -63,9 +65,7 @@ it("cross a worker as JSON", async () => {
 });
 
 it("has one copy of the classes in both entries, and the subpaths that it publishes", async () => {
-  const { explanationOf } = (await import(
-    new URL("explain.js", dist).href
-  )) as typeof import("../src/explain/index.js");
+  const { explanationOf } = (await import(new URL("explain.js", dist).href)) as typeof explain;
   expect(explanationOf("run_not_found")).toMatchObject({ exitCode: 10 });
   const resolve = createRequire(new URL("../package.json", import.meta.url)).resolve;
   for (const path of ["", "/explain", "/catalogue.json", "/envelope.schema.json"]) {

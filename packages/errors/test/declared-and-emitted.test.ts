@@ -3,7 +3,23 @@ import { describe, expect, it } from "vitest";
 import { siloErrorCodes } from "../src/silo-codes.js";
 
 /** Codes of commands that are not there yet. One that is emitted by now has to go from here. */
-const notYetEmitted: readonly string[] = [];
+const notYetEmitted: readonly string[] = [
+  "data_not_found",
+  "data_already_exists",
+  "task_already_exists",
+  "tool_not_registered",
+  "tool_already_exists",
+  "verifier_already_exists",
+  "registry_not_found",
+  "already_registered",
+  "state_type_not_found",
+  "run_not_found",
+  "load_timeout",
+  "verifier_timeout",
+  "dependency_missing",
+  "artifact_version_unsupported",
+  "awaiting_input",
+];
 
 const repository = new URL("../../../", import.meta.url);
 

@@ -17,6 +17,7 @@ interface Bundle {
 async function bundle(entry: string, names: string): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     stdin: { contents: `export ${names} from "./${entry}";`, resolveDir: packageFolder.pathname },
+    absWorkingDir: packageFolder.pathname,
     bundle: true,
     minify: true,
     write: false,

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, transform, type Loader, type Plugin } from "esbuild";
+import { isInstalled } from "./is-installed.js";
 
 /** A module of an author, loaded fresh. */
 export interface LoadedModule {
@@ -19,7 +20,9 @@ export interface LoadedModule {
  * packages left outside, then imported. Every call evaluates the module anew. Rejects with whatever esbuild or the
  * module throws.
  */
-export async function bundleModule(file: string): Promise<LoadedModule> {
+export async function bundleModule(path: string): Promise<LoadedModule> {
+  // As Node does: a module knows itself by its real path. It also keeps a link to the project out of the hash.
+  const file = realpathSync(path);
   const result = await build({
     entryPoints: [file],
     absWorkingDir: dirname(file),
@@ -34,7 +37,10 @@ export async function bundleModule(file: string): Promise<LoadedModule> {
     logLevel: "silent",
     plugins: [keepModuleUrl, siloPackages(dirname(file))],
   });
-  const files = Object.keys(result.metafile.inputs).map((input) => resolve(dirname(file), input));
+  // An import of a data: URL is among the inputs, and no file.
+  const files = Object.keys(result.metafile.inputs)
+    .map((input) => resolve(dirname(file), input))
+    .filter((input) => existsSync(input));
   const text = result.outputFiles[0]?.text ?? "";
   return { exports: await importText(withRequire(text, file), file), files };
 }
@@ -53,6 +59,12 @@ async function importText(text: string, file: string): Promise<Record<string, un
   }
 }
 
+/** The folders that paths in a message of the module may lie under: its own, and the project's. */
+export function foldersOf(file: string): string[] {
+  const packages = nearestNodeModules(dirname(file));
+  return packages === undefined ? [dirname(file)] : [dirname(file), dirname(packages)];
+}
+
 function nearestNodeModules(folder: string): string | undefined {
   const candidate = join(folder, "node_modules");
   if (existsSync(candidate)) return candidate;
@@ -66,15 +78,19 @@ function withRequire(text: string, file: string): string {
   return `import { createRequire as __siloCreateRequire } from "node:module"; var require = __siloCreateRequire(${from});${text}`;
 }
 
-/** In a bundle `import.meta` is that of the bundle; the author means the file that it is written in. */
+/**
+ * In a bundle `import.meta` is that of the bundle, and there is no `__dirname`; the author means the file that it is
+ * written in. What is TypeScript stays it for esbuild, which then lets an exported type be missing at run time.
+ */
 const keepModuleUrl: Plugin = {
   name: "keep-module-url",
   setup({ onLoad }) {
     onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path }) => {
       const source = await readFile(path, "utf8");
-      if (!source.includes("import.meta")) return undefined;
+      if (!/import\.meta|__dirname|__filename/.test(source)) return undefined;
+      const loader = extname(path).replace(/^\.[cm]?/, "") as Loader;
       const { code } = await transform(source, {
-        loader: extname(path).replace(/^\.[cm]?/, "") as Loader,
+        loader,
         sourcefile: path,
         sourcemap: "inline",
         target: "node20",
@@ -82,34 +98,39 @@ const keepModuleUrl: Plugin = {
           "import.meta.url": JSON.stringify(pathToFileURL(path).href),
           "import.meta.filename": JSON.stringify(path),
           "import.meta.dirname": JSON.stringify(dirname(path)),
+          __filename: JSON.stringify(path),
+          __dirname: JSON.stringify(dirname(path)),
         },
       });
-      return { contents: code, loader: "js" };
+      return { contents: code, loader: loader.startsWith("ts") ? "ts" : "js" };
     });
   },
 };
 
 /** `@silo/*` comes from the project where it is installed there, and otherwise from here (contract S2). */
-function siloPackages(projectFolder: string): Plugin {
-  const requireFromProject = createRequire(join(projectFolder, "index.js"));
-  const requireFromHere = createRequire(import.meta.url);
+function siloPackages(folder: string): Plugin {
   return {
     name: "silo-packages",
     setup({ onResolve }) {
-      onResolve({ filter: /^@silo\// }, ({ path }) => {
-        if (canResolve(requireFromProject, path) || !canResolve(requireFromHere, path)) return undefined;
-        const url = import.meta.resolve?.(path) ?? pathToFileURL(requireFromHere.resolve(path)).href;
-        return { path: url, external: true };
+      onResolve({ filter: /^@silo\/[^/]+/ }, ({ path }) => {
+        const [scope, name] = path.split("/");
+        if (isInstalled(`${scope}/${name}`, folder)) return undefined;
+        const url = ownPackageUrl(path);
+        return url === undefined ? undefined : { path: url, external: true };
       });
     },
   };
 }
 
-function canResolve(require: NodeJS.Require, specifier: string): boolean {
+/** Where this package itself finds `specifier`. */
+function ownPackageUrl(specifier: string): string | undefined {
   try {
-    require.resolve(specifier);
-    return true;
+    // Where this runs as CommonJS, import.meta cannot resolve.
+    return (
+      import.meta.resolve?.(specifier) ??
+      pathToFileURL(createRequire(import.meta.url).resolve(specifier)).href
+    );
   } catch {
-    return false;
+    return undefined;
   }
 }

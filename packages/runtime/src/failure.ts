@@ -74,12 +74,17 @@ function makeFailure(
   code: TerminationReason,
   fields: Pick<RunFailure, "resultCode" | "message" | "personMessage" | "path">,
 ): RunFailure {
-  return { code, ...fields, handled: false };
+  // A text that was thrown may be empty.
+  return { code, ...fields, message: fields.message || "An empty text was thrown.", handled: false };
 }
 
 function isConnectionFailure(thrown: unknown): boolean {
   try {
-    for (let fault = thrown, depth = 0; fault instanceof Error && depth < 8; fault = fault.cause, depth += 1) {
+    for (
+      let fault = thrown, depth = 0;
+      fault instanceof Error && depth < 8;
+      fault = fault.cause, depth += 1
+    ) {
       const { code } = fault as { code?: unknown };
       if (typeof code === "string" && connectionCodes.has(code)) return true;
       if (fault.name === "TimeoutError") return true;

@@ -12,6 +12,7 @@ export {
 export { type Agent, type AgentInput, type ToolCallResult } from "./agent.js";
 export { collectDefinitionFaults, type DefinitionFault } from "./definition-faults.js";
 export { type Environment } from "./environment.js";
+export { isInstalled } from "./is-installed.js";
 export { defaultLimits, type RunLimits } from "./limits.js";
 export { loadAgent, type LoadedAgent } from "./load-agent.js";
 export { loadEnvironment, type LoadedEnvironment } from "./load-environment.js";

@@ -24,8 +24,10 @@ export function resolveLimits(...layers: (Partial<RunLimits> | undefined)[]): Ru
 export function limitProblem(limits: RunLimits): string | undefined {
   for (const name of ["maxToolCalls", "timeoutMs"] as const) {
     const value = limits[name];
-    if (!Number.isInteger(value) || value < 1) return `${name} must be a whole number of at least 1, received ${value}`;
+    if (!Number.isInteger(value) || value < 1)
+      return `${name} must be a whole number of at least 1, received ${value}`;
   }
-  if (limits.timeoutMs > maxTimeoutMs) return `timeoutMs must be at most ${maxTimeoutMs}, received ${limits.timeoutMs}`;
+  if (limits.timeoutMs > maxTimeoutMs)
+    return `timeoutMs must be at most ${maxTimeoutMs}, received ${limits.timeoutMs}`;
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
 import { describeThrown, siloError, toSiloError } from "@silo/errors";
@@ -26,7 +27,11 @@ export async function loadEnvironment(entrypoint: string): Promise<LoadedEnviron
   } catch (cause) {
     const known = toSiloError(cause);
     if (known.code === "tool_invalid" || known.code === "verifier_invalid") throw known;
-    throw siloError("environment_load_failed", { file: entrypoint, reason: describeThrown(cause) }, { cause });
+    throw siloError(
+      "environment_load_failed",
+      { file: entrypoint, reason: describeThrown(cause) },
+      { cause },
+    );
   }
   const environment = readContract(loaded.exports, entrypoint);
   return { environment, hash: await hashFiles(loaded.files, dirname(entrypoint)) };
@@ -43,8 +48,14 @@ const contract = {
  * with what was found instead (contract T5).
  */
 export function readContract(exports: Record<string, unknown>, file: string): Environment {
-  const candidates = [exports, asObject(exports["default"]), asObject(asObject(exports["default"])?.["default"])];
-  const found = candidates.find((candidate) => candidate !== undefined && contractProblems(candidate).length === 0);
+  const candidates = [
+    exports,
+    asObject(exports["default"]),
+    asObject(asObject(exports["default"])?.["default"]),
+  ];
+  const found = candidates.find(
+    (candidate) => candidate !== undefined && contractProblems(candidate).length === 0,
+  );
   if (!found) {
     const problems = [...contractProblems(exports), describeExports(exports)].join("; ");
     throw siloError("runtime_contract_invalid", { file, problems });
@@ -86,10 +97,14 @@ function asObject(value: unknown): Record<string, unknown> | undefined {
 
 /** SHA-256 over relative paths and contents, in the order of the paths, so that it is the same on every machine. */
 export async function hashFiles(files: readonly string[], folder: string): Promise<string> {
-  const named = files.map((file) => [relative(folder, file).split(sep).join("/"), file] as const);
+  const root = realpathSync(folder);
+  const named = files.map((file) => [relative(root, file).split(sep).join("/"), file] as const);
   const hash = createHash("sha256");
   for (const [name, file] of named.sort(([a], [b]) => (a < b ? -1 : 1))) {
-    hash.update(`${name}\0`).update(await readFile(file)).update("\0");
+    hash
+      .update(`${name}\0`)
+      .update(await readFile(file))
+      .update("\0");
   }
   return hash.digest("hex");
 }

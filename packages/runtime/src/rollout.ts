@@ -49,7 +49,14 @@ interface End {
  * the tools, freezes the world and tells the agent to stop (contract T8, T9). In this process a loop that never
  * awaits cannot be stopped.
  */
-export async function rollOut({ world, agent, instruction, limits, trace, cancel }: RolloutOptions): Promise<Rollout> {
+export async function rollOut({
+  world,
+  agent,
+  instruction,
+  limits,
+  trace,
+  cancel,
+}: RolloutOptions): Promise<Rollout> {
   const startedAt = performance.now();
   const abort = new AbortController();
   const end = once<Rollout>();

@@ -63,7 +63,16 @@ export interface RunFacts {
 }
 
 /** `run.json` of a run (contract A1). */
-export function makeRunRecord({ runId, environment, task, verifier, config, hashes, startedAt, rollout }: RunFacts): RunRecord {
+export function makeRunRecord({
+  runId,
+  environment,
+  task,
+  verifier,
+  config,
+  hashes,
+  startedAt,
+  rollout,
+}: RunFacts): RunRecord {
   return {
     runId,
     environment,

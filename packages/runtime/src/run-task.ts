@@ -13,6 +13,7 @@ import { siloError, toSiloError, type SiloError } from "@silo/errors";
 import { compileSchema, describeProblems } from "@silo/schema-validate";
 import { grade, type Grade, type SiloVerifier } from "@silo/verify";
 import type { Agent } from "./agent.js";
+import { foldersOf } from "./bundle-module.js";
 import type { Environment } from "./environment.js";
 import { environmentFailure } from "./failure.js";
 import { limitProblem, resolveLimits, type RunLimits } from "./limits.js";
@@ -85,12 +86,20 @@ export async function runTask(options: RunTaskOptions): Promise<RunOutcome> {
   }
 }
 
-async function prepare({ environment: given, task, agent, limits, grants, signal }: RunTaskOptions): Promise<Prepared> {
+async function prepare({
+  environment: given,
+  task,
+  agent,
+  limits,
+  grants,
+  signal,
+}: RunTaskOptions): Promise<Prepared> {
   requireTask(task);
   const inForce = resolveLimits(task.limits, limits);
   const problem = limitProblem(inForce);
   if (problem) throw siloError("usage_error", { problem });
-  if (signal?.aborted) throw siloError("cancelled", { what: `The run of ${task.id}` }, { cause: signal.reason });
+  if (signal?.aborted)
+    throw siloError("cancelled", { what: `The run of ${task.id}` }, { cause: signal.reason });
   const { environment, environmentName, environmentHash, environmentFolder } =
     "entrypoint" in given
       ? await fromSource(given)
@@ -118,7 +127,7 @@ async function prepare({ environment: given, task, agent, limits, grants, signal
       verifier: sha256([verifier.id, verifier.taskId, verifier.name, String(verifier.check)].join("\0")),
       agent: loaded.hash,
     },
-    folders: [...environmentFolder, ...(typeof agent === "function" ? [] : [dirname(agent.file)])],
+    folders: [...environmentFolder, ...(typeof agent === "function" ? [] : foldersOf(agent.file))],
   };
 }
 
@@ -130,7 +139,7 @@ async function fromSource({ entrypoint, name }: EnvironmentSource): Promise<{
 }> {
   const { environment, hash } = await loadEnvironment(entrypoint);
   const environmentName = name === "" ? basename(dirname(entrypoint)) : name;
-  return { environment, environmentName, environmentHash: hash, environmentFolder: [dirname(entrypoint)] };
+  return { environment, environmentName, environmentHash: hash, environmentFolder: foldersOf(entrypoint) };
 }
 
 /** The task is recorded as it is, so it must be one (contract A1). */
@@ -264,12 +273,20 @@ async function gradeRollout({ rollout, world, verifier, task, trace, folders }: 
 }> {
   const { terminationReason, failure, snapshot, agentOutput } = rollout;
   if (terminationReason === "cancelled") {
-    return { grade: undefined, fault: siloError("cancelled", { what: `The run of ${task.id}` }), error: null };
+    return {
+      grade: undefined,
+      fault: siloError("cancelled", { what: `The run of ${task.id}` }),
+      error: null,
+    };
   }
   if (world instanceof WorldFault || terminationReason === "environment_error" || !snapshot) {
     const cause = world instanceof WorldFault ? world.thrown : undefined;
     const { path: place = "the run", message: reason = "its state could not be read" } = failure ?? {};
-    return { grade: undefined, fault: siloError("environment_failed", { place, reason }, { cause }), error: null };
+    return {
+      grade: undefined,
+      fault: siloError("environment_failed", { place, reason }, { cause }),
+      error: null,
+    };
   }
   try {
     const graded = await grade({

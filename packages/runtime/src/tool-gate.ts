@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { jsonCopy, type JsonValue } from "@silo/artifacts";
 import { agentText, toToolErrorValue, type ToolFault } from "@silo/errors";
 import type { ToolCallResult } from "./agent.js";
@@ -5,6 +6,10 @@ import { inOrder } from "./in-order.js";
 import type { RunLimits } from "./limits.js";
 import type { Trace } from "./trace.js";
 import type { World } from "./world.js";
+
+/** How long an agent may go from call to call before the event loop turns, and how long a late call takes. Milliseconds. */
+const maxTurnMs = 10;
+const lateCallMs = 10;
 
 /** A `ToolCallResult` that is known to be JSON. */
 interface JsonResult extends ToolCallResult {
@@ -36,6 +41,7 @@ export class ToolGate {
   readonly #options: ToolGateOptions;
   readonly #queue = inOrder();
   #phase: "open" | "closed" | "sealed" = "open";
+  #lastTurn = performance.now();
 
   constructor(options: ToolGateOptions) {
     this.#options = options;
@@ -51,9 +57,15 @@ export class ToolGate {
 
   /** Never rejects: a failed call is a value (contract E1). */
   async call(name: string, input: unknown): Promise<ToolCallResult> {
-    const { limits, trace } = this.#options;
     const tool = typeof name === "string" ? name : agentText(name);
     if (this.#isOver()) return this.#refuseLate(tool, input);
+    const result = await this.#answer(tool, input);
+    await this.#letTimersRun();
+    return result;
+  }
+
+  async #answer(tool: string, input: unknown): Promise<ToolCallResult> {
+    const { limits, trace } = this.#options;
     this.made += 1;
     const callId = `call_${this.made}`;
     const recorded = record(input);
@@ -71,7 +83,15 @@ export class ToolGate {
   }
 
   /** One call after the other, so that what a call changed is not mixed up with what the next one does. */
-  async #callNow({ callId, tool, input }: { callId: string; tool: string; input: unknown }): Promise<ToolCallResult> {
+  async #callNow({
+    callId,
+    tool,
+    input,
+  }: {
+    callId: string;
+    tool: string;
+    input: unknown;
+  }): Promise<ToolCallResult> {
     const { world } = this.#options;
     const late = refuse("The run ended before this call did.");
     if (this.#isOver()) return late;
@@ -108,10 +128,19 @@ export class ToolGate {
     this.#options.trace.add({ type: "tool_result", ...event, ...(fault ? { fault } : {}) });
   }
 
-  #refuseLate(tool: string, input: unknown): ToolCallResult {
+  /** An agent that does nothing but call would keep the clock of its own limit from running. */
+  async #letTimersRun(): Promise<void> {
+    if (performance.now() - this.#lastTurn < maxTurnMs) return;
+    await setImmediate();
+    this.#lastTurn = performance.now();
+  }
+
+  /** Takes its time, so that an agent that never stops calling costs nothing. */
+  async #refuseLate(tool: string, input: unknown): Promise<ToolCallResult> {
     if (this.#phase === "closed") {
       this.#options.trace.add({ type: "late_call", tool, input: record(input).text });
     }
+    await setTimeout(lateCallMs);
     return refuse("The run has ended; no further calls are accepted.");
   }
 }

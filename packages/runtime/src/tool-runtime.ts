@@ -79,7 +79,9 @@ function bindByName(tools: readonly Tool[]): Map<string, BoundTool> {
     if (bound.has(tool.name)) {
       throw new InvalidDefinitionError({
         tool: tool.name,
-        findings: [{ path: "name", message: "another tool of the environment has the same name; names are unique" }],
+        findings: [
+          { path: "name", message: "another tool of the environment has the same name; names are unique" },
+        ],
       });
     }
     bound.set(tool.name, {

@@ -1,4 +1,10 @@
-import { agentText, describeThrown, InvalidDefinitionError, isToolError, type DefinitionFinding } from "@silo/errors";
+import {
+  agentText,
+  describeThrown,
+  InvalidDefinitionError,
+  isToolError,
+  type DefinitionFinding,
+} from "@silo/errors";
 import { compileSchema, type Infer, type JsonSchema } from "@silo/schema-validate";
 import isValidVersion from "semver/functions/valid.js";
 import { recordDefinitionFault } from "./definition-faults.js";
@@ -42,7 +48,8 @@ export function defineTool<State>(definition: Tool<State>): Tool<State> {
   const findings = definitionFindings(definition);
   if (findings.length > 0) {
     const name = typeof definition?.name === "string" ? definition.name : "";
-    if (!recordDefinitionFault({ tool: name, findings })) throw new InvalidDefinitionError({ tool: name, findings });
+    if (!recordDefinitionFault({ tool: name, findings }))
+      throw new InvalidDefinitionError({ tool: name, findings });
   }
   return definition;
 }
@@ -59,7 +66,8 @@ export function toolsFor<State>(): <const Input extends JsonSchema>(
 
 /** What is wrong with a tool's declaration; empty where it is right. */
 export function definitionFindings(definition: Tool): DefinitionFinding[] {
-  if (typeof definition !== "object" || definition === null) return [{ message: "a definition must be an object" }];
+  if (typeof definition !== "object" || definition === null)
+    return [{ message: "a definition must be an object" }];
   const { name, description, version, permissions, effect, run } = definition;
   const findings: DefinitionFinding[] = [];
   const find = (path: string, problem: string): void => {
@@ -67,10 +75,14 @@ export function definitionFindings(definition: Tool): DefinitionFinding[] {
   };
   if (!isText(name)) find("name", "must be a text that is not empty");
   if (!isText(description)) {
-    find("description", "must be a text that is not empty: a model reads it to decide whether to call the tool");
+    find(
+      "description",
+      "must be a text that is not empty: a model reads it to decide whether to call the tool",
+    );
   }
   // semver also takes "v1.0.0" and spaces around it.
-  const isVersion = typeof version === "string" && /^\d\S*$/.test(version) && isValidVersion(version) !== null;
+  const isVersion =
+    typeof version === "string" && /^\d\S*$/.test(version) && isValidVersion(version) !== null;
   if (version !== undefined && !isVersion) {
     find("version", `must be a semantic version such as 1.0.0, received ${agentText(version)}`);
   }
@@ -81,12 +93,17 @@ export function definitionFindings(definition: Tool): DefinitionFinding[] {
     find("effect", `must be "read" or "write", received ${agentText(effect)}`);
   }
   if (typeof run !== "function") find("run", "must be a function");
-  return [...findings, ...schemaFindings("inputSchema", definition), ...schemaFindings("outputSchema", definition)];
+  return [
+    ...findings,
+    ...schemaFindings("inputSchema", definition),
+    ...schemaFindings("outputSchema", definition),
+  ];
 }
 
 function schemaFindings(field: "inputSchema" | "outputSchema", definition: Tool): DefinitionFinding[] {
   const schema: unknown = definition[field];
-  if (schema === undefined) return field === "inputSchema" ? [{ path: field, message: `"${field}" is required` }] : [];
+  if (schema === undefined)
+    return field === "inputSchema" ? [{ path: field, message: `"${field}" is required` }] : [];
   try {
     compileSchema(schema as JsonSchema, { purpose: field === "inputSchema" ? "input" : "output" });
     return [];

@@ -1,4 +1,11 @@
-import { changedPlaces, diffStates, jsonCopy, type JsonValue, type StateDiff, type ToolDescriptor } from "@silo/artifacts";
+import {
+  changedPlaces,
+  diffStates,
+  jsonCopy,
+  type JsonValue,
+  type StateDiff,
+  type ToolDescriptor,
+} from "@silo/artifacts";
 import type { Environment } from "./environment.js";
 import { createRuntime } from "./tool-runtime.js";
 import type { Tool } from "./tool.js";
@@ -60,10 +67,12 @@ function copyState(state: unknown): unknown {
 }
 
 function requireTools(tools: unknown): Tool[] {
-  if (!Array.isArray(tools)) throw new TypeError(`bindTools must return an array of tools, received ${typeof tools}`);
+  if (!Array.isArray(tools))
+    throw new TypeError(`bindTools must return an array of tools, received ${typeof tools}`);
   const isTool = (tool: unknown): boolean => typeof (tool as Tool | null)?.run === "function";
   const index = tools.findIndex((tool) => !isTool(tool));
-  if (index >= 0) throw new TypeError(`item ${index} of what bindTools returns is no tool; make tools with defineTool`);
+  if (index >= 0)
+    throw new TypeError(`item ${index} of what bindTools returns is no tool; make tools with defineTool`);
   return tools as Tool[];
 }
 

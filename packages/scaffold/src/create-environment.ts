@@ -1,9 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { formatRecord, guardStorage, type EnvironmentManifest } from "@silo/artifacts";
 import { siloError } from "@silo/errors";
-import { names } from "./environment-files.js";
+import { isFolder, names } from "./environment-files.js";
 import { requireSafeName } from "./safe-name.js";
 import { templateFolder } from "./template-catalogue.js";
 import { version } from "./version.js";
@@ -27,7 +36,7 @@ export function createEnvironment(project: string, options: CreateEnvironmentOpt
   const { name, template = "blank", tools = [] } = options;
   requireSafeName(name, "an environment");
   const source = templateFolder(template);
-  if (!existsSync(project)) {
+  if (!isFolder(project)) {
     throw siloError("environment_not_found", {
       environment: name,
       folder: project,
@@ -36,10 +45,10 @@ export function createEnvironment(project: string, options: CreateEnvironmentOpt
   }
   const parent = join(project, names.projectFolder, names.environments);
   const folder = join(parent, name);
-  requireFree(parent, name);
   return guardStorage(folder, () => {
+    requireFree(parent, name);
     const made = mkdirSync(parent, { recursive: true });
-    let placed = false;
+    const written: string[] = [];
     const building = join(parent, `.${name}-${randomUUID()}`);
     try {
       cpSync(source, building, { recursive: true });
@@ -51,12 +60,12 @@ export function createEnvironment(project: string, options: CreateEnvironmentOpt
         tools: [...tools],
       };
       writeFileSync(join(building, names.manifest), formatRecord(manifest));
+      writeProjectFiles(join(project, names.projectFolder), written);
+      // Last, since it is what makes the environment exist.
       putInPlace(building, { parent, name });
-      placed = true;
-      writeProjectFiles(join(project, names.projectFolder));
       return folder;
     } catch (error) {
-      rmSync(placed ? folder : building, { recursive: true, force: true });
+      for (const path of [building, ...written]) rmSync(path, { recursive: true, force: true });
       if (made !== undefined) removeEmpty(parent, made);
       throw error;
     }
@@ -102,17 +111,23 @@ const tsconfig = {
   include: ["environments/**/*"],
 };
 
-/** Written the first time only; afterwards they are the author's. */
-function writeProjectFiles(folder: string): void {
-  writeNew(join(folder, "tsconfig.json"), formatRecord(tsconfig));
-  writeNew(join(folder, ".gitignore"), `${names.runs}/\n`);
+/** Written the first time only; afterwards they are the author's. What is made is added to `written`. */
+function writeProjectFiles(folder: string, written: string[]): void {
+  const files = { "tsconfig.json": formatRecord(tsconfig), ".gitignore": `${names.runs}/\n` };
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(folder, name);
+    if (writeNew(file, text)) written.push(file);
+  }
 }
 
-function writeNew(file: string, text: string): void {
+/** False where something is there already. */
+function writeNew(file: string, text: string): boolean {
   try {
     writeFileSync(file, text, { flag: "wx" });
+    return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { manifestSchema, parseJson, type EnvironmentManifest } from "@silo/artifacts";
 import { siloError } from "@silo/errors";
@@ -15,13 +15,29 @@ export const names = {
   solutions: "solutions",
 } as const;
 
+/** Names in a folder that do not begin with a dot, in code-unit order; none where there is no such folder. */
+export function listFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((entry) => !entry.startsWith("."))
+      .sort();
+  } catch (cause) {
+    const { code = "unknown" } = cause as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return [];
+    throw siloError("file_access_denied", { file: folder, action: "read", reason: code }, { cause });
+  }
+}
+
+/** Whether there is a folder, also behind a symbolic link. */
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 /** The JSON files of a folder by name without `.json`, in code-unit order; none where the folder is not there. */
 export function listJsonFiles(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((file) => file.endsWith(".json"))
-    .map((file) => file.slice(0, -".json".length))
-    .sort();
+  return listFolder(folder)
+    .filter((entry) => entry.endsWith(".json") && !isFolder(join(folder, entry)))
+    .map((file) => file.slice(0, -".json".length));
 }
 
 /** Reads JSON. `shown` names the file in messages. Throws `invalid_json` or `file_access_denied`. */

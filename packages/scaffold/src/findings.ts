@@ -31,7 +31,18 @@ export type FindingCode = keyof typeof levels;
 export class Findings {
   readonly #list: Finding[] = [];
 
-  add(code: FindingCode, message: string, place: Pick<Finding, "file" | "line" | "column" | "suggestion"> = {}): void {
+  add(
+    code: FindingCode,
+    message: string,
+    place: Pick<Finding, "file" | "line" | "column" | "suggestion"> = {},
+  ): void {
+    // A tool is looked at where it is defined and where it is bound.
+    if (
+      this.#list.some(
+        (known) => known.code === code && known.message === message && known.file === place.file,
+      )
+    )
+      return;
     this.#list.push({ level: levels[code], code, message, ...place });
   }
 

@@ -17,6 +17,7 @@ export function requireSafeName(name: string, kind: string): void {
 
 /** Why a name is not safe; undefined where it is. */
 export function unsafeReason(name: string): string | undefined {
+  if (typeof name !== "string") return "it is not a text";
   if (name === "") return "it is empty";
   if (name.length > maxLength) return `it has ${name.length} characters, more than ${maxLength}`;
   if (/[/\\]/.test(name)) return "it holds a path separator and would leave its folder";
@@ -24,5 +25,7 @@ export function unsafeReason(name: string): string | undefined {
     return "only letters, digits, hyphens and underscores are allowed, and the first must be a letter or a digit";
   }
   if (reserved.test(name)) return "it is reserved for a device on Windows";
+  if (name.toLowerCase() === "node_modules")
+    return "it is reserved for packages, and would not be type-checked";
   return undefined;
 }

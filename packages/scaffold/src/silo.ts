@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { nearest, siloError } from "@silo/errors";
 import { createEnvironment, type CreateEnvironmentOptions } from "./create-environment.js";
-import { names } from "./environment-files.js";
+import { isFolder, listFolder, names } from "./environment-files.js";
 import { ProjectEnvironment } from "./project-environment.js";
 
 /** A project, seen through its environments (contract S1). Nothing below `open` reads the working directory. */
@@ -47,13 +46,10 @@ export class Environments {
     return new ProjectEnvironment({ name, project: this.#project, folder: join(this.#folder(), name) });
   }
 
-  /** Names of all environments, in code-unit order. */
+  /** Names of all environments, in code-unit order. Throws `file_access_denied`. */
   list(): string[] {
     const folder = this.#folder();
-    if (!existsSync(folder)) return [];
-    return readdirSync(folder)
-      .filter((entry) => !entry.startsWith(".") && statSync(join(folder, entry)).isDirectory())
-      .sort();
+    return listFolder(folder).filter((entry) => isFolder(join(folder, entry)));
   }
 
   #folder(): string {
@@ -62,7 +58,7 @@ export class Environments {
 
   #notFound(environment: string, available: string[]): Error {
     const near = nearest(environment, available)[0];
-    const found = !existsSync(this.#project)
+    const found = !isFolder(this.#project)
       ? "the project folder does not exist"
       : available.length === 0
         ? "the project has no environments"

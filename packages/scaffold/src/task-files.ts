@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { taskSchema, type SiloTask } from "@silo/artifacts";
-import { siloError } from "@silo/errors";
+import { agentText, siloError } from "@silo/errors";
 import { compileSchema, describeProblems } from "@silo/schema-validate";
 import { listJsonFiles, names, readJsonFile } from "./environment-files.js";
 import { unsafeReason } from "./safe-name.js";
@@ -10,8 +9,12 @@ import { unsafeReason } from "./safe-name.js";
 export function taskProblem(task: unknown, { file, id }: { file: string; id: string }): string | undefined {
   const problems = compileSchema(taskSchema, { purpose: "data" }).check(task);
   if (problems.length > 0) return describeProblems(problems, { subject: { file } });
+  const unsafe = unsafeReason(id);
+  if (unsafe) return `Its id ${agentText(id, { max: 80 })} is no safe name: ${unsafe}.`;
   const named = (task as SiloTask).id;
-  return named === id ? undefined : `Its id is "${named}", but its file is called "${id}.json"; both must be the same.`;
+  return named === id
+    ? undefined
+    : `Its id is "${named}", but its file is called "${id}.json"; both must be the same.`;
 }
 
 /** The tasks of one environment: the files of its `tasks` folder (contract S0). */
@@ -37,7 +40,7 @@ export class TaskFiles {
   /** Throws `task_not_found`, `invalid_json`, `task_invalid` or `file_access_denied`. */
   get(id: string): SiloTask {
     const file = join(this.#folder, `${id}.json`);
-    if (unsafeReason(id) !== undefined || !existsSync(file)) throw this.#notFound(id);
+    if (!this.ids().includes(id)) throw this.#notFound(id);
     const task = readJsonFile(file, file);
     const problem = taskProblem(task, { file, id });
     if (problem) throw siloError("task_invalid", { file, problems: problem });

@@ -3,7 +3,7 @@ import { siloError } from "@silo/errors";
 
 /** The templates that environments are made from, with what each is for (contract S6). */
 export const templates = {
-  blank: "A small counter to change into a world of your own",
+  blank: "A list of todos to change into a world of your own",
   crm: "A company's sales: accounts, contacts, leads and deals, with tasks that are graded",
 } as const;
 

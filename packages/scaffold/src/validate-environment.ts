@@ -1,15 +1,23 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { EnvironmentManifest, SiloTask, ValidationReport } from "@silo/artifacts";
-import { isSiloError, toSiloError } from "@silo/errors";
+import { describeThrown, isSiloError, toSiloError, type SiloError } from "@silo/errors";
 import {
   collectDefinitionFaults,
+  defineTool,
   loadEnvironment,
+  type DefinitionFault,
   type Environment,
   type SiloVerifier,
   type Tool,
 } from "@silo/runtime";
-import { listJsonFiles, manifestProblem, names, readJsonFile, resolveEntrypoint } from "./environment-files.js";
+import {
+  listJsonFiles,
+  manifestProblem,
+  names,
+  readJsonFile,
+  resolveEntrypoint,
+} from "./environment-files.js";
 import { Findings, type FindingCode } from "./findings.js";
 import { checkState } from "./check-state.js";
 import { taskProblem } from "./task-files.js";
@@ -26,11 +34,11 @@ interface Place {
  */
 export async function validateEnvironment(place: Place): Promise<ValidationReport> {
   const findings = new Findings();
-  const data = readJsonFiles(place, names.data, findings);
+  readJsonFiles(place, names.data, findings);
   const tasks = readTasks(place, findings);
   const manifest = readManifestFile(place, findings);
   const environment = manifest && (await load(place, manifest, findings));
-  const tools = environment ? inspectWorld(environment, findings) : [];
+  const tools = environment ? await inspectWorld(environment, findings) : [];
   if (environment) checkReferences(tasks, environment.verifiers, findings);
   const sorted = findings.sorted();
   return {
@@ -38,7 +46,7 @@ export async function validateEnvironment(place: Place): Promise<ValidationRepor
     ok: !sorted.some(({ level }) => level === "error"),
     findings: sorted,
     counts: {
-      data: data.size,
+      data: listJsonFiles(join(place.folder, names.data)).length,
       tasks: listJsonFiles(join(place.folder, names.tasks)).length,
       tools: tools.length,
       verifiers: environment?.verifiers.length ?? 0,
@@ -117,26 +125,47 @@ async function load(
   manifest: EnvironmentManifest,
   findings: Findings,
 ): Promise<Environment | undefined> {
+  const entrypoint = findEntrypoint(place, manifest, findings);
+  if (entrypoint === undefined) return undefined;
   try {
-    const entrypoint = resolveEntrypoint(place.folder, manifest);
     const { loaded, faults } = await collectDefinitionFaults(() => loadEnvironment(entrypoint));
-    for (const { tool, findings: found } of faults) {
-      for (const { message } of found) findings.add("tool_invalid", `Tool "${tool}": ${message}.`);
-    }
+    addDefinitionFaults(faults, findings);
     return loaded.environment;
   } catch (thrown) {
     const error = toSiloError(thrown);
     const code = findingCodeOf(error.code);
     if (code === undefined) throw thrown;
-    const suggestion = error.suggestion?.fix;
-    findings.add(code, error.message, suggestion === undefined ? {} : { suggestion });
+    findings.add(code, error.message, suggestionOf(error));
     return undefined;
+  }
+}
+
+function findEntrypoint(place: Place, manifest: EnvironmentManifest, findings: Findings): string | undefined {
+  try {
+    return resolveEntrypoint(place.folder, manifest);
+  } catch (error) {
+    if (!isSiloError(error)) throw error;
+    const isOutside = error.code === "entrypoint_outside_environment";
+    findings.add(isOutside ? error.code : "entrypoint_missing", error.message, {
+      file: names.manifest,
+      ...(isOutside ? suggestionOf(error) : { suggestion: "Let `entrypoint` name a file that is there" }),
+    });
+    return undefined;
+  }
+}
+
+function suggestionOf({ suggestion }: SiloError): { suggestion?: string } {
+  return suggestion === undefined ? {} : { suggestion: suggestion.fix };
+}
+
+function addDefinitionFaults(faults: readonly DefinitionFault[], findings: Findings): void {
+  for (const { tool, findings: found } of faults) {
+    for (const { message } of found) findings.add("tool_invalid", `Tool "${tool}": ${message}.`);
   }
 }
 
 function findingCodeOf(code: string): FindingCode | undefined {
   switch (code) {
-    case "entrypoint_outside_environment":
     case "runtime_contract_invalid":
     case "tool_invalid":
     case "verifier_invalid":
@@ -149,22 +178,24 @@ function findingCodeOf(code: string): FindingCode | undefined {
 }
 
 /** Makes worlds and binds the tools; returns these. */
-function inspectWorld(environment: Environment, findings: Findings): Tool[] {
+async function inspectWorld(environment: Environment, findings: Findings): Promise<Tool[]> {
   const state = checkState(environment, findings);
   if (!state) return [];
   let tools: unknown;
   try {
-    tools = environment.bindTools(state.value);
+    const { loaded, faults } = await collectDefinitionFaults(async () => bindAgain(environment, state.value));
+    addDefinitionFaults(faults, findings);
+    tools = loaded;
   } catch (thrown) {
-    findings.add("tools_failed", `bindTools broke: ${toSiloError(thrown).message}`);
+    findings.add("tools_failed", `bindTools broke: ${describeThrown(thrown)}`);
     return [];
   }
   if (!Array.isArray(tools)) {
     findings.add("tools_failed", "bindTools must return an array of tools.");
     return [];
   }
-  const all = tools as Tool[];
-  const valid = all.filter((tool) => typeof tool?.run === "function");
+  const all = Array.from(tools as unknown[]);
+  const valid = all.filter(isTool);
   if (valid.length < all.length) {
     findings.add("tools_failed", `bindTools returns ${all.length - valid.length} items that are no tools.`, {
       suggestion: "Make every tool with defineTool",
@@ -174,6 +205,17 @@ function inspectWorld(environment: Environment, findings: Findings): Tool[] {
     findings.add("tool_duplicate", `Two tools have the name "${name}"; names must be unique.`);
   }
   return valid;
+}
+
+/** Defines each tool once more, since an author can also write one down without defineTool. */
+function bindAgain(environment: Environment, state: unknown): unknown {
+  const tools: unknown = environment.bindTools(state);
+  if (Array.isArray(tools)) for (const tool of tools.filter(isTool)) defineTool(tool);
+  return tools;
+}
+
+function isTool(value: unknown): value is Tool {
+  return typeof (value as Tool | null | undefined)?.run === "function";
 }
 
 function checkReferences(tasks: Map<string, SiloTask>, verifiers: SiloVerifier[], findings: Findings): void {

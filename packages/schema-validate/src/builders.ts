@@ -58,7 +58,9 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | { [name
 
 type Scalar = string | number | boolean | null;
 type Members = Readonly<Record<string, JsonSchemaObject>>;
-type OptionalKeys<P> = { [K in keyof P]: P[K] extends { readonly [optionalMember]: true } ? K : never }[keyof P];
+type OptionalKeys<P> = {
+  [K in keyof P]: P[K] extends { readonly [optionalMember]: true } ? K : never;
+}[keyof P];
 type Simplify<T> = { [K in keyof T]: T[K] } & {};
 type ObjectOf<P> = Simplify<
   { -readonly [K in Exclude<keyof P, OptionalKeys<P>>]: Infer<P[K]> } & {
@@ -74,7 +76,11 @@ function schema<T>(keywords: Record<string, unknown>): Schema<T> {
 
   function parse(value: unknown): T {
     const first = compileSchema<T>(keywords, { purpose: "data" }).check(value)[0];
-    if (first) throw new SchemaError(pathText(first.path), statement(first, { noun: "declared field", received: false, echo: false }));
+    if (first)
+      throw new SchemaError(
+        pathText(first.path),
+        statement(first, { noun: "declared field", received: false, echo: false }),
+      );
     return value as T;
   }
 }
@@ -106,12 +112,18 @@ function enumeration<const T extends Scalar>(values: readonly T[], options: Anno
   return schema({ type, enum: [...values], ...options });
 }
 
-function array<S extends JsonSchemaObject>(items: S, options: ArrayOptions<Infer<S>> = {}): Schema<Infer<S>[]> {
+function array<S extends JsonSchemaObject>(
+  items: S,
+  options: ArrayOptions<Infer<S>> = {},
+): Schema<Infer<S>[]> {
   return schema({ type: "array", items, ...options });
 }
 
 /** An object with these members and no others, unless `additionalProperties` says so. */
-function object<P extends Members>(properties: P, options: ObjectOptions<ObjectOf<P>> = {}): Schema<ObjectOf<P>> {
+function object<P extends Members>(
+  properties: P,
+  options: ObjectOptions<ObjectOf<P>> = {},
+): Schema<ObjectOf<P>> {
   const required = Object.keys(properties).filter((name) => !isOptional(properties[name]));
   return schema({
     type: "object",
@@ -134,7 +146,10 @@ function optional<S extends JsonSchemaObject>(inner: S): OptionalSchema<Infer<S>
 }
 
 /** The value, or `null`. */
-function nullable<S extends JsonSchemaObject>(inner: S, options: Annotations<Infer<S> | null> = {}): Schema<Infer<S> | null> {
+function nullable<S extends JsonSchemaObject>(
+  inner: S,
+  options: Annotations<Infer<S> | null> = {},
+): Schema<Infer<S> | null> {
   return schema({ anyOf: [inner, { type: "null" }], ...options });
 }
 
@@ -147,7 +162,10 @@ function union<const S extends readonly JsonSchemaObject[]>(
 }
 
 /** An object whose members, whatever their names, all have this schema. */
-function record<S extends JsonSchemaObject>(values: S, options: RecordOptions<Infer<S>> = {}): Schema<Record<string, Infer<S>>> {
+function record<S extends JsonSchemaObject>(
+  values: S,
+  options: RecordOptions<Infer<S>> = {},
+): Schema<Record<string, Infer<S>>> {
   return schema({ type: "object", additionalProperties: values, ...options });
 }
 

@@ -15,27 +15,39 @@ export interface DefinitionInput {
   readonly remotes: Readonly<Record<string, JsonSchema>>;
 }
 
-/** Checks a schema before it is used: keywords first, and where those are sound, references and contradictions. */
-export function checkDefinition(schema: JsonSchema, { purpose, dialect, remotes }: DefinitionInput, findings: Findings): void {
-  const before = findings.errors.length;
+/** Checks a schema before it is used: its keywords, its references, and where those hold, its contradictions. */
+export function checkDefinition(
+  schema: JsonSchema,
+  { purpose, dialect, remotes }: DefinitionInput,
+  findings: Findings,
+): void {
   walkKeywords(schema, [], dialect, findings);
-  if (findings.errors.length > before && findings.errors.some(({ code }) => code === "schema_invalid")) return;
   const references = readReferences(schema, remotes);
   checkReferences(schema, references, findings);
+  // In a circle there is no top to speak of.
   if (findings.errors.some(({ code }) => code === "reference_cycle")) return;
   lintSchema(schema, { purpose, references }, findings);
 }
 
-function walkKeywords(schema: JsonSchema, path: readonly PathSegment[], dialect: Dialect, findings: Findings): void {
+function walkKeywords(
+  schema: JsonSchema,
+  path: readonly PathSegment[],
+  dialect: Dialect,
+  findings: Findings,
+): void {
   if (typeof schema === "boolean") return;
   checkKeywords(schema, path, dialect, findings);
-  for (const sub of allSubschemas(schema)) walkKeywords(sub.schema, [...path, ...sub.place], dialect, findings);
+  for (const sub of allSubschemas(schema))
+    walkKeywords(sub.schema, [...path, ...sub.place], dialect, findings);
 }
 
 /** The dialect of a schema: what `$schema` says, or else the default. Any other dialect is a fault. */
 export function chooseDialect(
   schema: JsonSchema,
-  { fallback, remotes }: { readonly fallback: Dialect; readonly remotes: Readonly<Record<string, JsonSchema>> },
+  {
+    fallback,
+    remotes,
+  }: { readonly fallback: Dialect; readonly remotes: Readonly<Record<string, JsonSchema>> },
   findings: Findings,
 ): Dialect {
   const address = typeof schema === "object" ? own(schema, "$schema") : undefined;

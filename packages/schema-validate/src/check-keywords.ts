@@ -2,17 +2,39 @@ import { nearest } from "@silo/errors";
 import { patternOf } from "./compile-pattern.js";
 import type { Findings } from "./findings.js";
 import { isRecord, jsonTypes, type Dialect, type JsonSchemaObject } from "./json-schema.js";
-import { isKeywordElsewhere, keywordShape, keywordsOf, rightType, rightWord, type KeywordShape } from "./keyword-shapes.js";
+import {
+  isKeywordElsewhere,
+  keywordShape,
+  keywordsOf,
+  rightType,
+  rightWord,
+  type KeywordShape,
+} from "./keyword-shapes.js";
 import { quoted, valueText } from "./message-text.js";
 import type { PathSegment } from "./problem.js";
 
 /** Keywords that check nothing: a wrong value of theirs leaves the schema usable. */
-const annotations = new Set(["title", "description", "$comment", "examples", "readOnly", "writeOnly", "deprecated", "contentEncoding", "contentMediaType"]);
+const annotations = new Set([
+  "title",
+  "description",
+  "$comment",
+  "examples",
+  "readOnly",
+  "writeOnly",
+  "deprecated",
+  "contentEncoding",
+  "contentMediaType",
+]);
 
 type Path = readonly PathSegment[];
 
 /** Whether each keyword of one schema is known and holds what it must. Does not look into subschemas. */
-export function checkKeywords(schema: JsonSchemaObject, path: Path, dialect: Dialect, findings: Findings): void {
+export function checkKeywords(
+  schema: JsonSchemaObject,
+  path: Path,
+  dialect: Dialect,
+  findings: Findings,
+): void {
   for (const [keyword, value] of Object.entries(schema)) {
     const shape = keywordShape(keyword, dialect);
     if (shape) checkShape(keyword, value, { shape, path, dialect, schema }, findings);
@@ -20,21 +42,35 @@ export function checkKeywords(schema: JsonSchemaObject, path: Path, dialect: Dia
   }
 }
 
-function checkUnknown(keyword: string, value: unknown, path: Path, dialect: Dialect, findings: Findings): void {
+function checkUnknown(
+  keyword: string,
+  value: unknown,
+  path: Path,
+  dialect: Dialect,
+  findings: Findings,
+): void {
   const at = [...path, keyword];
   if (keyword === "$async") {
     findings.fault(at, "is not accepted: a schema that is checked asynchronously would let every value pass");
   } else if (keyword === "additionalItems" && dialect === "2020-12") {
     findings.mistake(at, 'is ignored in draft 2020-12: write "items" beside "prefixItems"');
   } else if (isKeywordElsewhere(keyword, dialect)) {
-    findings.mistake(at, `is not a keyword of ${dialect}: it would be ignored; write "$schema" for the other draft`);
+    findings.mistake(
+      at,
+      `is not a keyword of ${dialect}: it would be ignored; write "$schema" for the other draft`,
+    );
   } else if (rightWord(keyword) !== undefined) {
     findings.mistake(at, `is not a keyword of JSON Schema: ${rightWord(keyword)}`);
   } else if (!keyword.startsWith("x-") && keyword !== "markdownDescription") {
     const near = nearest(keyword, keywordsOf(dialect))[0];
-    const hint = near === undefined ? "; a word of your own begins with \"x-\"" : `; did you mean ${quoted(near)}?`;
+    const hint =
+      near === undefined ? '; a word of your own begins with "x-"' : `; did you mean ${quoted(near)}?`;
     // A vendor's annotation holds what it likes; a keyword that is nearly right was meant to check something.
-    findings.mistake(at, `is not a keyword of JSON Schema and would be ignored${hint}`, value === undefined ? undefined : "unknown_keyword");
+    findings.mistake(
+      at,
+      `is not a keyword of JSON Schema and would be ignored${hint}`,
+      value === undefined ? undefined : "unknown_keyword",
+    );
   }
 }
 
@@ -45,7 +81,12 @@ interface ShapeInput {
   readonly schema: JsonSchemaObject;
 }
 
-function checkShape(keyword: string, value: unknown, { shape, path, dialect, schema }: ShapeInput, findings: Findings): void {
+function checkShape(
+  keyword: string,
+  value: unknown,
+  { shape, path, dialect, schema }: ShapeInput,
+  findings: Findings,
+): void {
   const at = [...path, keyword];
   const wrong = (wanted: string): void => {
     const message = `must be ${wanted}, not ${kind(value)}`;
@@ -61,14 +102,19 @@ function checkShape(keyword: string, value: unknown, { shape, path, dialect, sch
       return;
     case "schemaOrList":
       if (Array.isArray(value)) {
-        if (dialect === "2020-12") findings.mistake(at, 'must be one schema in draft 2020-12: for a list by position write "prefixItems"');
+        if (dialect === "2020-12")
+          findings.mistake(
+            at,
+            'must be one schema in draft 2020-12: for a list by position write "prefixItems"',
+          );
         else if (value.length === 0) wrong("a schema or a list of at least one");
       } else if (!isSchema(value)) wrong("a schema (an object or a boolean)");
       return;
     case "schemaMap":
     case "namesMap":
     case "schemaOrNamesMap":
-      if (!isRecord(value)) wrong(shape === "namesMap" ? "an object of lists of names" : "an object of schemas");
+      if (!isRecord(value))
+        wrong(shape === "namesMap" ? "an object of lists of names" : "an object of schemas");
       else checkMap(value, shape, at, findings);
       return;
     case "type":
@@ -76,12 +122,16 @@ function checkShape(keyword: string, value: unknown, { shape, path, dialect, sch
       return;
     case "names":
       if (value === true || value === false) {
-        findings.fault(at, `must be a list of names that stands on the object: put the member's name into "required" of the object that has it`);
+        findings.fault(
+          at,
+          `must be a list of names that stands on the object: put the member's name into "required" of the object that has it`,
+        );
       } else checkNames(value, at, findings);
       return;
     case "values":
       if (!Array.isArray(value)) wrong("a list of values");
-      else if (keyword === "enum" && value.length === 0) findings.mistake(at, "is empty, so no value is ever accepted");
+      else if (keyword === "enum" && value.length === 0)
+        findings.mistake(at, "is empty, so no value is ever accepted");
       return;
     case "string":
       if (typeof value !== "string") wrong("a string");
@@ -98,7 +148,8 @@ function checkShape(keyword: string, value: unknown, { shape, path, dialect, sch
       checkNumber(keyword, value, { shape, at, schema }, findings);
       return;
     case "count":
-      if (typeof value !== "number" || !Number.isInteger(value) || value < 0) wrong("a whole number of 0 or more");
+      if (typeof value !== "number" || !Number.isInteger(value) || value < 0)
+        wrong("a whole number of 0 or more");
       return;
     case "any":
       return;
@@ -125,13 +176,29 @@ function checkNumber(
   }
 }
 
-function checkMap(map: Readonly<Record<string, unknown>>, shape: KeywordShape, at: Path, findings: Findings): void {
+/** ajv nests its code once for every property; with many more the stack of the compiler ends. */
+const PROPERTY_LIMIT = 1_000;
+
+function checkMap(
+  map: Readonly<Record<string, unknown>>,
+  shape: KeywordShape,
+  at: Path,
+  findings: Findings,
+): void {
+  const count = Object.keys(map).length;
+  if (count > PROPERTY_LIMIT && at.at(-1) === "properties") {
+    findings.fault(at, `declares ${count} members: at most ${PROPERTY_LIMIT} are accepted`);
+    return;
+  }
   for (const [name, member] of Object.entries(map)) {
     const place = [...at, name];
-    if (shape === "namesMap" || (shape === "schemaOrNamesMap" && Array.isArray(member))) checkNames(member, place, findings);
+    if (shape === "namesMap" || (shape === "schemaOrNamesMap" && Array.isArray(member)))
+      checkNames(member, place, findings);
     else if (!isSchema(member)) {
       const isMisplaced = at.at(-1) === "properties" && keywordShape(name, "2020-12") !== undefined;
-      const hint = isMisplaced ? `; ${quoted(name)} stands inside of "properties": move it out, beside "properties"` : "";
+      const hint = isMisplaced
+        ? `; ${quoted(name)} stands inside of "properties": move it out, beside "properties"`
+        : "";
       findings.fault(place, `must be a schema (an object or a boolean), not ${kind(member)}${hint}`);
     }
     if (at.at(-1) === "patternProperties") checkPattern(name, place, findings);
@@ -155,7 +222,10 @@ function checkType(value: unknown, at: Path, findings: Findings): void {
     if (typeof name !== "string") {
       findings.fault(place, `must be the name of a type, not ${kind(name)}`);
     } else if (/^any$/i.test(name)) {
-      findings.fault(place, `names no type of JSON Schema: ${quoted(name)}; leave "type" out, and any value is accepted`);
+      findings.fault(
+        place,
+        `names no type of JSON Schema: ${quoted(name)}; leave "type" out, and any value is accepted`,
+      );
     } else {
       const right = rightType(name) ?? nearest(name, jsonTypes)[0];
       const hint = right === undefined ? `the types are ${jsonTypes.join(", ")}` : `write ${quoted(right)}`;
@@ -170,7 +240,11 @@ function checkPattern(pattern: string, at: Path, findings: Findings): void {
   if (!matcher) {
     findings.fault(at, `is not a regular expression: ${valueText(pattern)}`);
   } else if (matcher.dangerous) {
-    findings.mistake(at, "may take exponential time: it repeats a group that repeats or chooses inside, and look-around or back-references keep it from a linear engine", "pattern_dangerous");
+    findings.mistake(
+      at,
+      "may take exponential time: it repeats a group that repeats or chooses inside, and look-around or back-references keep it from a linear engine",
+      "pattern_dangerous",
+    );
   }
 }
 

@@ -1,6 +1,13 @@
 import { isMetaSchemaAddress } from "./dialect.js";
 import type { Findings } from "./findings.js";
-import { allSubschemas, inPlaceKeywords, own, subschemas, type JsonSchema, type JsonSchemaObject } from "./json-schema.js";
+import {
+  allSubschemas,
+  inPlaceKeywords,
+  own,
+  subschemas,
+  type JsonSchema,
+  type JsonSchemaObject,
+} from "./json-schema.js";
 import { quoted } from "./message-text.js";
 import type { PathSegment } from "./problem.js";
 import type { References } from "./references.js";
@@ -21,23 +28,36 @@ export function checkReferences(root: JsonSchema, references: References, findin
     for (const sub of allSubschemas(schema)) walk(sub.schema, [...path, ...sub.place]);
   };
 
-  const checkOne = (schema: JsonSchemaObject, keyword: string, reference: string, path: readonly PathSegment[]): void => {
+  const checkOne = (
+    schema: JsonSchemaObject,
+    keyword: string,
+    reference: string,
+    path: readonly PathSegment[],
+  ): void => {
     if (references.resolve(schema, reference) !== undefined || isMetaSchemaAddress(reference)) return;
     const isElsewhere = !reference.startsWith("#");
     const reason = isElsewhere
-      ? "which is not part of this schema; nothing is ever loaded: put what it means into \"$defs\""
+      ? 'which is not part of this schema; nothing is ever loaded: put what it means into "$defs"'
       : "where no schema is";
     findings.fault([...path, keyword], `refers to ${quoted(reference)}, ${reason}`, "reference_unresolved");
   };
 
   walk(root, []);
   findCycles([...seen], references, (schema) => {
-    findings.fault(places.get(schema) ?? [], "refers to itself without going into the value, so no value could ever be checked", "reference_cycle");
+    findings.fault(
+      places.get(schema) ?? [],
+      "refers to itself without going into the value, so no value could ever be checked",
+      "reference_cycle",
+    );
   });
 }
 
 /** Reports one schema of every cycle of schemas that apply to the same value. */
-function findCycles(schemas: readonly JsonSchema[], references: References, report: (schema: JsonSchema) => void): void {
+function findCycles(
+  schemas: readonly JsonSchema[],
+  references: References,
+  report: (schema: JsonSchema) => void,
+): void {
   const state = new Map<JsonSchema, "open" | "done">();
   const visit = (schema: JsonSchema): void => {
     if (typeof schema === "boolean") return;

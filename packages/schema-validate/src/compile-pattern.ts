@@ -52,8 +52,10 @@ function createMatcher(pattern: string): Matcher {
   const { nested, repeats } = structure;
   const quick = nested ? 0 : Math.floor(STEP_LIMIT ** (1 / Math.max(1, repeats)));
   let linear: ((text: string) => boolean) | null | undefined = nested ? linearMatcher(structure) : undefined;
-  const hasLinear = (): boolean => (linear === undefined ? (linear = linearMatcher(structure)) : linear) !== null;
-  const longest = (): number => (hasLinear() ? Math.max(LINEAR_LENGTH, quick) : nested ? NESTED_LENGTH : quick);
+  const hasLinear = (): boolean =>
+    (linear === undefined ? (linear = linearMatcher(structure)) : linear) !== null;
+  const longest = (): number =>
+    hasLinear() ? Math.max(LINEAR_LENGTH, quick) : nested ? NESTED_LENGTH : quick;
   return {
     get longest() {
       return longest();
@@ -79,9 +81,15 @@ function regularExpression(pattern: string): RegExp {
   }
 }
 
-function linearMatcher({ lead, rest }: ReturnType<typeof patternStructure>): ((text: string) => boolean) | null {
+function linearMatcher({
+  lead,
+  rest,
+}: ReturnType<typeof patternStructure>): ((text: string) => boolean) | null {
   try {
-    const conditions = lead.map(({ negative, body }) => ({ negative, expression: linearExpression(`^(?:${body})`) }));
+    const conditions = lead.map(({ negative, body }) => ({
+      negative,
+      expression: linearExpression(`^(?:${body})`),
+    }));
     const expression = linearExpression(rest);
     return (text) =>
       expression.matcher(text).find() &&

@@ -65,8 +65,14 @@ const CACHE_LIMIT = 500;
  * Throws `InvalidDefinitionError` with every finding located in the schema.
  */
 export function compileSchema<T>(schema: Schema<T>, options: CompileOptions): CompiledSchema<T>;
-export function compileSchema<T = unknown>(schema: JsonSchema | StandardJsonSchema, options: CompileOptions): CompiledSchema<T>;
-export function compileSchema(given: JsonSchema | StandardJsonSchema, options: CompileOptions): CompiledSchema {
+export function compileSchema<T = unknown>(
+  schema: JsonSchema | StandardJsonSchema,
+  options: CompileOptions,
+): CompiledSchema<T>;
+export function compileSchema(
+  given: JsonSchema | StandardJsonSchema,
+  options: CompileOptions,
+): CompiledSchema {
   const { purpose, remotes = {}, dialect: fallback = "2020-12" } = options;
   // What a library generates is not the author's to mend.
   const isLibrary = isStandardSchema(given);
@@ -94,12 +100,15 @@ interface CompileInput {
   readonly warnings: readonly DefinitionFinding[];
 }
 
-function compile(schema: JsonSchema, { purpose, dialect, origin, remotes, warnings }: CompileInput): CompiledSchema {
+function compile(
+  schema: JsonSchema,
+  { purpose, dialect, origin, remotes, warnings }: CompileInput,
+): CompiledSchema {
   // The schema as it is enforced: the given one stays as it was written.
   const enforced = structuredClone(schema);
   normalizeSchema(enforced, { dialect, lenient: origin === "foreign" && purpose === "input" });
+  if (purpose === "input") prepareInput(enforced, readReferences(enforced, remotes));
   const references = readReferences(enforced, remotes);
-  if (purpose === "input") prepareInput(enforced, references);
   // By the letter of JSON Schema a format only annotates. Whoever writes one here means it; so do the tools of others.
   const assertFormats = purpose !== "data" || origin === "own";
   const validator = new Validator({ schema: enforced, dialect, purpose, assertFormats, remotes, references });
@@ -150,7 +159,14 @@ class Validator {
       if (engine.test(given)) return [];
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      return [{ path: [], keyword: "too_deep", expected: limits[purpose].depth, received: { kind: receivedOf(given).kind } }];
+      return [
+        {
+          path: [],
+          keyword: "too_deep",
+          expected: limits[purpose].depth,
+          received: { kind: receivedOf(given).kind },
+        },
+      ];
     }
     const problems = this.#explain(given);
     return problems.length > 0 ? problems : [engine.firstProblem(given)];
@@ -177,7 +193,11 @@ class Validator {
 
   parse(value: unknown): unknown {
     const first = this.check(value, false)[0];
-    if (first) throw new SchemaError(pathText(first.path), statement(first, { noun: "declared field", received: true, echo: true }));
+    if (first)
+      throw new SchemaError(
+        pathText(first.path),
+        statement(first, { noun: "declared field", received: true, echo: true }),
+      );
     return this.#input.purpose === "input" && (value === undefined || value === null) ? {} : value;
   }
 
@@ -187,6 +207,7 @@ class Validator {
       return (this.#engine ??= createEngine({
         ...this.#input,
         hasAddresses: references.hasAddresses,
+        namesMetaSchema: references.namesMetaSchema,
         standsForJson: (schema, text) => standsForJson(schema, text, this.#input),
       }));
     } catch (error) {

@@ -1,6 +1,5 @@
-import { lineText } from "@silo/errors";
 import { groupProblems, type ProblemGroup } from "./group-problems.js";
-import { listNames } from "./message-text.js";
+import { listNames, safeText } from "./message-text.js";
 import { statement } from "./problem-statement.js";
 import type { Problem } from "./problem.js";
 
@@ -14,7 +13,10 @@ const BYTE_LIMIT = 4096;
  * All problems in one sentence that a model can act on (contract V2): what is wrong, what came instead, what would be
  * right. At most 20 groups and 4 KiB; the rest is counted. An empty list gives an empty text.
  */
-export function describeProblems(problems: readonly Problem[], { subject }: { readonly subject: Subject }): string {
+export function describeProblems(
+  problems: readonly Problem[],
+  { subject }: { readonly subject: Subject },
+): string {
   if (problems.length === 0) return "";
   const { lead, noun } = wording(subject);
   const groups = groupProblems(problems);
@@ -36,15 +38,18 @@ export function describeProblems(problems: readonly Problem[], { subject }: { re
   }
   const rest = problems.length - told;
   const more = problems.at(-1)?.more === true;
-  if (rest > 0) parts.push(`and ${more ? "at least " : ""}${rest} more ${rest === 1 ? "problem" : "problems"}`);
+  if (rest > 0)
+    parts.push(`and ${more ? "at least " : ""}${rest} more ${rest === 1 ? "problem" : "problems"}`);
   else if (more) parts.push("and more problems");
   return `${lead}: ${parts.join("; ")}.`;
 }
 
 function wording(subject: Subject): { lead: string; noun: string } {
-  if ("tool" in subject) return { lead: `Invalid arguments for "${lineText(subject.tool, { max: 100 })}"`, noun: "parameter" };
-  if ("output" in subject) return { lead: `Invalid output of "${lineText(subject.output, { max: 100 })}"`, noun: "declared field" };
-  return { lead: `Invalid ${lineText(subject.file, { max: 200 })}`, noun: "known field" };
+  if ("tool" in subject)
+    return { lead: `Invalid arguments for "${safeText(subject.tool, 100)}"`, noun: "parameter" };
+  if ("output" in subject)
+    return { lead: `Invalid output of "${safeText(subject.output, 100)}"`, noun: "declared field" };
+  return { lead: `Invalid ${safeText(subject.file, 200)}`, noun: "known field" };
 }
 
 function partOf(group: ProblemGroup, noun: string): string {
@@ -53,5 +58,5 @@ function partOf(group: ProblemGroup, noun: string): string {
 }
 
 function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
+  return /^[\x00-\x7f]*$/.test(text) ? text.length : new TextEncoder().encode(text).length;
 }

@@ -16,5 +16,8 @@ export function dialectOf(schemaAddress: string): Dialect | undefined {
 /** Whether an address is that of the dialect's own meta-schema, which ajv has. */
 export function isMetaSchemaAddress(address: string): boolean {
   const [resource = ""] = address.split("#", 1);
-  return dialectOf(resource) !== undefined || /^https:\/\/json-schema\.org\/draft\/2020-12\/meta\/[a-z-]+$/.test(resource);
+  return (
+    dialectOf(resource) !== undefined ||
+    /^https:\/\/json-schema\.org\/draft\/2020-12\/meta\/[a-z-]+$/.test(resource)
+  );
 }

@@ -6,7 +6,7 @@ import { summarize, type SchemaSummary } from "./schema-summary.js";
 /** How many schema-meets-value steps one explanation may take. Bounds the time for any schema and any value. */
 const STEP_LIMIT = 100_000;
 /** How many problems are collected; of what lies beyond, only the existence is told. */
-export const PROBLEM_LIMIT = 5_000;
+export const PROBLEM_LIMIT = 3_000;
 /** How many schemas may apply to one value in a chain of references and combinations. */
 const IN_PLACE_LIMIT = 100;
 
@@ -44,7 +44,7 @@ export class ExplainContext {
   readonly assertFormats: boolean;
   readonly #visit: Visit;
   #steps = STEP_LIMIT;
-  readonly #summaries = new Map<JsonSchema, SchemaSummary>();
+  readonly #answers = new Map<JsonSchema, Map<string, { value: unknown; problems: Problem[] }>>();
 
   constructor({ references, assertFormats }: ExplainInput, visit: Visit) {
     this.references = references;
@@ -61,20 +61,24 @@ export class ExplainContext {
     return this.#steps <= 0;
   }
 
+  /** Remembered, since branches of branches would be looked at again and again: twice as often at every level. */
   problemsOf(schema: JsonSchema, value: unknown, place: Place): Problem[] {
-    return this.#visit(schema, value, place, this);
+    if (typeof schema === "boolean") return this.#visit(schema, value, place, this);
+    let seen = this.#answers.get(schema);
+    if (!seen) this.#answers.set(schema, (seen = new Map()));
+    const key = JSON.stringify(place.path);
+    const known = seen.get(key);
+    if (known && known.value === value) return known.problems;
+    const problems = this.#visit(schema, value, place, this);
+    seen.set(key, { value, problems });
+    return problems;
   }
 
   accepts(schema: JsonSchema, value: unknown, place: Place): boolean {
-    return this.#visit(schema, value, place, this).length === 0;
+    return this.problemsOf(schema, value, place).length === 0;
   }
 
   summary(schema: JsonSchema): SchemaSummary {
-    let summary = this.#summaries.get(schema);
-    if (!summary) {
-      summary = summarize(schema, this.references);
-      this.#summaries.set(schema, summary);
-    }
-    return summary;
+    return summarize(schema, this.references);
   }
 }

@@ -1,10 +1,13 @@
 import { nearest } from "@silo/errors";
-import { childPlace, type ExplainContext, type Place } from "./explain-context.js";
+import { childPlace, PROBLEM_LIMIT, type ExplainContext, type Place } from "./explain-context.js";
 import { chooseBranches } from "./explain-union.js";
 import { isRecord, own, type JsonSchema, type JsonSchemaObject } from "./json-schema.js";
 import { patternOf } from "./compile-pattern.js";
 import { receivedOf, type Problem } from "./problem.js";
 import { listOf } from "./schema-summary.js";
+
+/** Of how many undeclared members of one object the nearest name is looked for. */
+const NEAREST_LIMIT = 40;
 
 /** What the schemas that apply to one object say of its members. */
 export interface Level {
@@ -14,17 +17,26 @@ export interface Level {
   /** Of those in the value: which a schema has looked at. */
   readonly evaluated: Set<string>;
   all: boolean;
+  /** The schemas that were read. */
+  readonly seen: Set<JsonSchema>;
 }
 
 /** Reads `properties`, `patternProperties` and what opens a level, of this schema and of those that apply with it. */
 export function readLevel(schema: JsonSchema, value: object, place: Place, context: ExplainContext): Level {
-  const level: Level = { names: new Set(), required: new Set(), evaluated: new Set(), all: false };
+  const level: Level = {
+    names: new Set(),
+    required: new Set(),
+    evaluated: new Set(),
+    all: false,
+    seen: new Set(),
+  };
   add(schema, value, place, context, level);
   return level;
 }
 
 function add(schema: JsonSchema, value: object, place: Place, context: ExplainContext, level: Level): void {
-  if (typeof schema === "boolean" || !context.step(place)) return;
+  if (typeof schema === "boolean" || level.seen.has(schema) || !context.step(place)) return;
+  level.seen.add(schema);
   const deeper: Place = { ...place, inPlace: place.inPlace + 1 };
   const properties = own(schema, "properties");
   if (isRecord(properties)) {
@@ -97,16 +109,20 @@ export function explainUndeclared(
   if (level.all) return [];
   const names = [...level.names];
   const unused = names.filter((name) => !Object.hasOwn(value, name));
+  const written = own(schema, "patternProperties");
+  const patterns = isRecord(written) ? Object.keys(written) : [];
   const problems: Problem[] = [];
   for (const name of Object.keys(value)) {
     if (level.evaluated.has(name)) continue;
-    const near = nearest(name, unused)[0];
+    if (problems.length > PROBLEM_LIMIT) break;
+    const near = problems.length < NEAREST_LIMIT ? nearest(name, unused)[0] : undefined;
     problems.push({
       path: childPlace(place, name, false).path as Problem["path"],
       keyword: "undeclared",
       expected: names,
       received: receivedOf(value[name]),
       ...(near !== undefined ? { nearest: near } : {}),
+      ...(names.length === 0 && patterns.length > 0 ? { patterns } : {}),
     });
   }
   return problems;
@@ -123,5 +139,5 @@ function ownLevel(schema: JsonSchemaObject, value: object): Level {
       for (const name of Object.keys(value)) if (matcher?.test(name)) evaluated.add(name);
     }
   }
-  return { names, required: new Set(requiredNames(schema)), evaluated, all: false };
+  return { names, required: new Set(requiredNames(schema)), evaluated, all: false, seen: new Set() };
 }

@@ -38,7 +38,11 @@ export function explainTop(value: unknown, summary: SchemaSummary, place: Place)
   return undefined;
 }
 
+/** Among how many values the nearest is looked for. */
+const NEAREST_LIMIT = 1_000;
+
 function nearestValue(value: string, values: readonly unknown[]): string | undefined {
+  if (values.length > NEAREST_LIMIT) return undefined;
   const texts = values.filter((allowed): allowed is string => typeof allowed === "string");
   return nearest(value, texts)[0];
 }
@@ -80,7 +84,12 @@ export function explainNumber(schema: JsonSchemaObject, value: number, place: Pl
 }
 
 /** The length, the pattern and the format of a text. */
-export function explainString(schema: JsonSchemaObject, value: string, place: Place, context: ExplainContext): Problem[] {
+export function explainString(
+  schema: JsonSchemaObject,
+  value: string,
+  place: Place,
+  context: ExplainContext,
+): Problem[] {
   const problems: Problem[] = [];
   const path = [...place.path];
   const { minLength, maxLength, pattern, format } = schema;
@@ -105,8 +114,15 @@ export function explainString(schema: JsonSchemaObject, value: string, place: Pl
 }
 
 /** Whether a text, which is valid where it stands, was meant as the list or the object that it holds as JSON. */
-export function isMisplacedText(schema: JsonSchemaObject, text: string, context: ExplainContext, place: Place): boolean {
+export function isMisplacedText(
+  schema: JsonSchemaObject,
+  text: string,
+  context: ExplainContext,
+  place: Place,
+): boolean {
   const { types } = context.summary(schema);
   const parsed = parsedText(text, types ?? []);
-  return parsed !== undefined && types?.includes(typeOf(parsed)) === true && context.accepts(schema, parsed, place);
+  return (
+    parsed !== undefined && types?.includes(typeOf(parsed)) === true && context.accepts(schema, parsed, place)
+  );
 }

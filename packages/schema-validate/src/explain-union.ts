@@ -3,7 +3,7 @@ import { nearest } from "@silo/errors";
 import { isRecord, own, type JsonSchema } from "./json-schema.js";
 import { sameJson } from "./json-equality.js";
 import { receivedOf, type Problem } from "./problem.js";
-import { isOfType, listOf } from "./schema-summary.js";
+import { isNever, isOfType, listOf } from "./schema-summary.js";
 
 /** A member that tells the branches of a union apart. */
 interface Tag {
@@ -16,11 +16,12 @@ interface Tag {
 /** The problems of a value under `anyOf` or `oneOf`: those of the branch that it most nearly meant (contract V2). */
 export function explainUnion(
   keyword: "anyOf" | "oneOf",
-  branches: readonly JsonSchema[],
+  written: readonly JsonSchema[],
   value: unknown,
   place: Place,
   context: ExplainContext,
 ): Problem[] {
+  const branches = written.filter((branch) => !isNever(branch));
   const deeper: Place = { ...place, inPlace: place.inPlace + 1 };
   const found = branches.map((branch) => context.problemsOf(branch, value, deeper));
   const valid = found.filter((problems) => problems.length === 0).length;
@@ -28,7 +29,9 @@ export function explainUnion(
   if (keyword === "anyOf" ? valid > 0 : valid === 1) return [];
   if (valid > 1) {
     const names = alternativeNames(branches);
-    return [{ path, keyword, expected: names ?? 1, received: receivedOf(value), alternatives: branches.length }];
+    return [
+      { path, keyword, expected: names ?? 1, received: receivedOf(value), alternatives: branches.length },
+    ];
   }
   const chosen = choose(branches, value, deeper, context);
   if ("problems" in chosen) return chosen.problems;
@@ -38,10 +41,12 @@ export function explainUnion(
     return [{ path, keyword, expected: missing, received: receivedOf(value), alternatives: sets.length }];
   }
   const best = sets.reduce<Problem[] | undefined>(
-    (least, problems) => (least === undefined || cost(problems, value) < cost(least, value) ? problems : least),
+    (least, problems) =>
+      least === undefined || cost(problems, value) < cost(least, value) ? problems : least,
     undefined,
   );
-  if (!best) return [{ path, keyword, expected: null, received: receivedOf(value), alternatives: branches.length }];
+  if (!best)
+    return [{ path, keyword, expected: null, received: receivedOf(value), alternatives: branches.length }];
   if (sets.length === 1) return best;
   return best.map((problem) => ({ alternatives: sets.length, ...problem }));
 }
@@ -70,7 +75,7 @@ function choose(
 ): { indexes: number[] } | { problems: Problem[] } {
   let indexes = [...branches.keys()].filter((index) => {
     const { types } = context.summary(branches[index] ?? true);
-    return branches[index] !== false && (!types || isOfType(value, types));
+    return !isNever(branches[index] ?? true) && (!types || isOfType(value, types));
   });
   if (!isRecord(value) || indexes.length < 2) return { indexes };
   const candidates = indexes.map((index) => branches[index] ?? true);
@@ -80,7 +85,8 @@ function choose(
   if (!Object.hasOwn(value, tag.name)) {
     const { types } = context.summary({ enum: tag.all });
     // Written under another name, perhaps: the branch has looked for that.
-    const isTag = (problem: Problem): boolean => problem.keyword === "required" && problem.path.join() === path.join();
+    const isTag = (problem: Problem): boolean =>
+      problem.keyword === "required" && problem.path.join() === path.join();
     const found = context.problemsOf(candidates[0] ?? true, value, place).find(isTag);
     const missing: Problem = {
       path,
@@ -121,7 +127,9 @@ function strangers(
   context: ExplainContext,
 ): Problem[] {
   const [first, ...others] = branches.map((branch) =>
-    context.problemsOf(branch, value, place).filter(({ keyword, path }) => keyword === "undeclared" && path.length === place.path.length + 1),
+    context
+      .problemsOf(branch, value, place)
+      .filter(({ keyword, path }) => keyword === "undeclared" && path.length === place.path.length + 1),
   );
   return (first ?? []).filter((problem) =>
     others.every((problems) => problems.some(({ path }) => path.at(-1) === problem.path.at(-1))),
@@ -142,7 +150,11 @@ function findTag(branches: readonly JsonSchema[], context: ExplainContext): Tag 
 }
 
 /** The members of an object schema that are closed to a list of values, through references and `allOf`. */
-function closedMembers(schema: JsonSchema, context: ExplainContext, depth = 0): Map<string, readonly unknown[]> {
+function closedMembers(
+  schema: JsonSchema,
+  context: ExplainContext,
+  depth = 0,
+): Map<string, readonly unknown[]> {
   const members = new Map<string, readonly unknown[]>();
   if (typeof schema === "boolean" || depth > 10) return members;
   const properties = own(schema, "properties");
@@ -168,7 +180,8 @@ function onlyMissing(sets: readonly Problem[][], place: Place): string[] | undef
   const names: string[] = [];
   for (const problems of sets) {
     const [only] = problems;
-    if (problems.length !== 1 || only?.keyword !== "required" || only.path.length !== place.path.length + 1) return undefined;
+    if (problems.length !== 1 || only?.keyword !== "required" || only.path.length !== place.path.length + 1)
+      return undefined;
     const name = String(only.path.at(-1));
     if (!names.includes(name)) names.push(name);
   }

@@ -1,6 +1,13 @@
 import { nearest } from "@silo/errors";
 import { textOrJsonKeyword } from "./ajv-engine.js";
-import { childPlace, ExplainContext, PROBLEM_LIMIT, rootPlace, type ExplainInput, type Place } from "./explain-context.js";
+import {
+  childPlace,
+  ExplainContext,
+  PROBLEM_LIMIT,
+  rootPlace,
+  type ExplainInput,
+  type Place,
+} from "./explain-context.js";
 import { explainUndeclared, readLevel, requiredNames, targets } from "./explain-level.js";
 import { explainNumber, explainString, explainTop, isMisplacedText } from "./explain-scalar.js";
 import { explainUnion } from "./explain-union.js";
@@ -28,16 +35,23 @@ export function explainCall(schema: JsonSchema, value: unknown, input: ExplainIn
   const problems = bounded(dedupe(visit(schema, value, rootPlace, context)), context);
   if (!isRecord(value)) {
     const members = [...readLevel(schema, {}, rootPlace, context).names];
-    const isKind = ({ path, keyword }: Problem): boolean => path.length === 0 && (keyword === "type" || keyword === "stringified");
-    return problems.map((problem) => (isKind(problem) && members.length > 0 ? { ...problem, members } : problem));
+    const isKind = ({ path, keyword }: Problem): boolean =>
+      path.length === 0 && (keyword === "type" || keyword === "stringified");
+    return problems.map((problem) =>
+      isKind(problem) && members.length > 0 ? { ...problem, members } : problem,
+    );
   }
-  return explainWrapped(schema, value, context) ?? problems;
+  return explainWrapped(value, problems) ?? problems;
 }
 
 /** Arguments that stand one level too deep: no member is one of those declared, and one holds some that are. */
-function explainWrapped(schema: JsonSchema, value: Readonly<Record<string, unknown>>, context: ExplainContext): Problem[] | undefined {
-  const { names, all } = readLevel(schema, value, rootPlace, context);
-  if (all || names.size === 0 || Object.keys(value).some((name) => names.has(name))) return undefined;
+function explainWrapped(
+  value: Readonly<Record<string, unknown>>,
+  problems: readonly Problem[],
+): Problem[] | undefined {
+  const strays = problems.filter(({ path, keyword }) => keyword === "undeclared" && path.length === 1);
+  const names = new Set((strays[0]?.expected ?? []) as string[]);
+  if (names.size === 0 || strays.length < Object.keys(value).length) return undefined;
   const wrappers = Object.entries(value).filter(([, inner]) => {
     if (!isRecord(inner)) return false;
     const inside = Object.keys(inner);
@@ -78,7 +92,8 @@ function visit(schema: JsonSchema, value: unknown, place: Place, context: Explai
   }
   const top = explainTop(value, context.summary(schema), place);
   if (top) return [top];
-  if (typeof value === "number") return [...explainNumber(schema, value, place), ...inPlace(schema, value, place, context)];
+  if (typeof value === "number")
+    return [...explainNumber(schema, value, place), ...inPlace(schema, value, place, context)];
   if (typeof value === "string") {
     if (Object.hasOwn(schema, textOrJsonKeyword) && isMisplacedText(schema, value, context, place)) {
       const { types } = context.summary(schema);
@@ -87,7 +102,8 @@ function visit(schema: JsonSchema, value: unknown, place: Place, context: Explai
     }
     return [...explainString(schema, value, place, context), ...inPlace(schema, value, place, context)];
   }
-  if (Array.isArray(value)) return [...explainList(schema, value, place, context), ...inPlace(schema, value, place, context)];
+  if (Array.isArray(value))
+    return [...explainList(schema, value, place, context), ...inPlace(schema, value, place, context)];
   if (isRecord(value)) return explainObject(schema, value, place, context);
   return inPlace(schema, value, place, context);
 }
@@ -102,7 +118,9 @@ function explainObject(
   const here: Place = { ...place, required };
   const problems = [
     ...explainRequired(schema, value, place, context),
-    ...(own(schema, "additionalProperties") === false ? explainUndeclared(schema, value, place, context) : []),
+    ...(own(schema, "additionalProperties") === false
+      ? explainUndeclared(schema, value, place, context)
+      : []),
     ...explainCounts(schema, Object.keys(value).length, place, ["minProperties", "maxProperties"], value),
   ];
   const combined = inPlace(schema, value, here, context);
@@ -117,7 +135,8 @@ function explainObject(
 /** Problems of this level (by the length of their path) before those of deeper levels. */
 function split(problems: Problem[], length: number): [Problem[], Problem[]] {
   const isAbove = (problem: Problem): boolean =>
-    problem.path.length < length || (problem.path.length === length && /^(required|undeclared)$/.test(problem.keyword));
+    problem.path.length < length ||
+    (problem.path.length === length && /^(required|undeclared)$/.test(problem.keyword));
   return [problems.filter(isAbove), problems.filter((problem) => !isAbove(problem))];
 }
 
@@ -140,10 +159,14 @@ function explainRequired(
   context: ExplainContext,
 ): Problem[] {
   const properties = own(schema, "properties");
-  const member = (name: string): JsonSchema => ((isRecord(properties) ? own(properties, name) : undefined) ?? true) as JsonSchema;
+  const member = (name: string): JsonSchema =>
+    ((isRecord(properties) ? own(properties, name) : undefined) ?? true) as JsonSchema;
   // Where any other member is accepted, a misspelled one is no problem of its own: it is named beside the missing one.
-  const isOpen = (own(schema, "additionalProperties") ?? false) !== false || Object.hasOwn(schema, "patternProperties");
-  const strays = Object.keys(value).filter((name) => !isRecord(properties) || !Object.hasOwn(properties, name));
+  const isOpen =
+    (own(schema, "additionalProperties") ?? false) !== false || Object.hasOwn(schema, "patternProperties");
+  const strays = Object.keys(value).filter(
+    (name) => !isRecord(properties) || !Object.hasOwn(properties, name),
+  );
   const problems: Problem[] = [];
   for (const name of requiredNames(schema)) {
     if (Object.hasOwn(value, name)) continue;
@@ -205,7 +228,10 @@ function explainMembers(
   const known = isRecord(properties) ? properties : {};
   const patterns = own(schema, "patternProperties");
   const matchers = isRecord(patterns)
-    ? Object.entries(patterns).map(([pattern, member]) => ({ matcher: patternOf(pattern), member: member as JsonSchema }))
+    ? Object.entries(patterns).map(([pattern, member]) => ({
+        matcher: patternOf(pattern),
+        member: member as JsonSchema,
+      }))
     : [];
   const additional = own(schema, "additionalProperties") as JsonSchema | undefined;
   for (const [name, member] of Object.entries(known)) {
@@ -223,7 +249,8 @@ function explainMembers(
       matched = true;
       append(problems, visit(member, value[name], child, context));
     }
-    if (!matched && typeof additional === "object") append(problems, visit(additional, value[name], child, context));
+    if (!matched && typeof additional === "object")
+      append(problems, visit(additional, value[name], child, context));
   }
   return problems;
 }
@@ -232,7 +259,12 @@ function append(problems: Problem[], more: readonly Problem[]): void {
   for (const problem of more) problems.push(problem);
 }
 
-function explainList(schema: JsonSchemaObject, value: readonly unknown[], place: Place, context: ExplainContext): Problem[] {
+function explainList(
+  schema: JsonSchemaObject,
+  value: readonly unknown[],
+  place: Place,
+  context: ExplainContext,
+): Problem[] {
   const problems = explainCounts(schema, value.length, place, ["minItems", "maxItems"], value);
   if (own(schema, "uniqueItems") === true) {
     const places = firstDuplicate(value);
@@ -259,7 +291,9 @@ function explainList(schema: JsonSchemaObject, value: readonly unknown[], place:
   if (contains !== undefined) {
     const least = own(schema, "minContains") ?? 1;
     const most = own(schema, "maxContains");
-    const count = value.filter((item, index) => context.accepts(contains, item, childPlace(place, index, false))).length;
+    const count = value.filter((item, index) =>
+      context.accepts(contains, item, childPlace(place, index, false)),
+    ).length;
     const received = { kind: "array" as const, size: count };
     if (typeof least === "number" && count < least) {
       problems.push({ path: [...place.path], keyword: "contains", expected: least, received });
@@ -279,7 +313,8 @@ function inPlace(schema: JsonSchemaObject, value: unknown, place: Place, context
   for (const part of listOf(schema, "allOf")) append(problems, visit(part, value, deeper, context));
   const condition = own(schema, "if") as JsonSchema | undefined;
   if (condition !== undefined) {
-    const branch = own(schema, context.accepts(condition, value, deeper) ? "then" : "else") as JsonSchema | undefined;
+    const branch = own(schema, context.accepts(condition, value, deeper) ? "then" : "else") as
+      JsonSchema | undefined;
     if (branch !== undefined) append(problems, visit(branch, value, deeper, context));
   }
   for (const keyword of ["dependentSchemas", "dependencies"]) {
@@ -298,7 +333,12 @@ function inPlace(schema: JsonSchemaObject, value: unknown, place: Place, context
   if (forbidden !== undefined && context.accepts(forbidden, value, deeper)) {
     const names = typeof forbidden === "object" ? requiredNames(forbidden) : [];
     const { values } = context.summary(forbidden);
-    problems.push({ path: [...place.path], keyword: "not", expected: values ?? names, received: receivedOf(value) });
+    problems.push({
+      path: [...place.path],
+      keyword: "not",
+      expected: values ?? names,
+      received: receivedOf(value),
+    });
   }
   return problems;
 }

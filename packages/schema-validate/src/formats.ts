@@ -25,7 +25,18 @@ const samples: Readonly<Record<string, string>> = {
 };
 
 /** Formats that only annotate: known, and nothing is checked. */
-const annotations = new Set(["password", "binary", "int32", "int64", "float", "double", "idn-email", "idn-hostname", "iri", "iri-reference"]);
+const annotations = new Set([
+  "password",
+  "binary",
+  "int32",
+  "int64",
+  "float",
+  "double",
+  "idn-email",
+  "idn-hostname",
+  "iri",
+  "iri-reference",
+]);
 
 /** A sample of a format, where there is one. */
 export function formatSample(format: string): string | undefined {

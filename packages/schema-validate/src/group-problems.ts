@@ -1,4 +1,4 @@
-import { segmentText } from "./message-text.js";
+import { joinPath, segmentText } from "./message-text.js";
 import type { PathSegment, Problem } from "./problem.js";
 
 /** Problems that differ only in the index of an item, as one. */
@@ -24,24 +24,24 @@ interface Draft {
 
 /** Joins equal problems of many items, the innermost index first; keeps the order of the first of each group. */
 export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
-  let drafts = problems.map(
-    (problem): Draft => ({
-      problem,
-      segments: problem.path.map((segment) => (typeof segment === "number" ? [segment] : segment)),
-      count: 1,
-      echo: true,
-    }),
-  );
-  const depth = Math.max(0, ...problems.slice(0, 5000).map(({ path }) => path.length));
+  let drafts = problems.map((problem): Draft => ({
+    problem,
+    segments: problem.path.map((segment) => (typeof segment === "number" ? [segment] : segment)),
+    count: 1,
+    echo: true,
+  }));
+  const depth = problems.reduce((most, { path }) => Math.max(most, path.length), 0);
   for (let position = depth - 1; position >= 0; position--) drafts = joinAt(drafts, position);
-  const groups = drafts.map(
-    (draft): ProblemGroup => ({
-      problem: draft.problem,
-      path: draft.segments.map((segment) => (typeof segment === "string" ? segmentText(segment) : rangesText(segment))).join("."),
-      count: draft.count,
-      echo: draft.echo,
-    }),
-  );
+  const groups = drafts.map((draft): ProblemGroup => ({
+    problem: draft.problem,
+    path: joinPath(
+      draft.segments.map((segment) =>
+        typeof segment === "string" ? segmentText(segment) : rangesText(segment),
+      ),
+    ),
+    count: draft.count,
+    echo: draft.echo,
+  }));
   nameAccepted(groups);
   return groups;
 }
@@ -57,7 +57,16 @@ function joinAt(drafts: readonly Draft[], position: number): Draft[] {
     }
     const { keyword, expected, allowed, optional, nearest, received, other } = draft.problem;
     const rest = draft.segments.map((segment, at) => (at === position ? "" : segment));
-    const key = JSON.stringify([rest, keyword, expected, allowed, optional, nearest, received.kind, typeof other === "string" ? other : null]);
+    const key = JSON.stringify([
+      rest,
+      keyword,
+      expected,
+      allowed,
+      optional,
+      nearest,
+      received.kind,
+      typeof other === "string" ? other : null,
+    ]);
     const known = joined.get(key);
     if (!known) {
       joined.set(key, draft);
@@ -106,7 +115,9 @@ function nameAccepted(groups: ProblemGroup[]): void {
 
 function acceptedNames({ keyword, expected, members }: Problem): readonly string[] | undefined {
   if (members) return members;
-  return (keyword === "undeclared" || keyword === "wrapped") && Array.isArray(expected) ? (expected as string[]) : undefined;
+  return (keyword === "undeclared" || keyword === "wrapped") && Array.isArray(expected)
+    ? (expected as string[])
+    : undefined;
 }
 
 function sameLevel(left: ProblemGroup, right: ProblemGroup): boolean {

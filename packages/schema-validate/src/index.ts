@@ -20,3 +20,4 @@ export type { Infer, OptionalSchema, Schema, StandardJsonSchema } from "./infer.
 export type { Dialect, JsonSchema, JsonSchemaObject, JsonType } from "./json-schema.js";
 export { parseArguments, type ParsedArguments } from "./parse-arguments.js";
 export type { PathSegment, Problem, Received, ReceivedKind } from "./problem.js";
+export { repairArguments, type Repair, type RepairChange } from "./repair-arguments.js";

@@ -80,7 +80,9 @@ export type Unknowable = any;
  * The type of the values that a schema accepts: of a builder, of a library's schema (its input), or of a plain JSON
  * Schema written `as const` (`type`, `properties`, `required`, `items`, `enum`, `const`, `anyOf`, `oneOf`).
  */
-export type Infer<S> = S extends { readonly "~standard": { readonly types?: { readonly input: infer I } | undefined } }
+export type Infer<S> = S extends {
+  readonly "~standard": { readonly types?: { readonly input: infer I } | undefined };
+}
   ? I
   : S extends { parse(value: unknown): infer T }
     ? T

@@ -12,7 +12,15 @@ export type JsonSchema = JsonSchemaObject | boolean;
 /** The names that JSON Schema's `type` may hold. */
 export type JsonType = "string" | "number" | "integer" | "boolean" | "array" | "object" | "null";
 
-export const jsonTypes: readonly JsonType[] = ["string", "number", "integer", "boolean", "array", "object", "null"];
+export const jsonTypes: readonly JsonType[] = [
+  "string",
+  "number",
+  "integer",
+  "boolean",
+  "array",
+  "object",
+  "null",
+];
 
 /** Own property of a schema or a value: names such as `constructor` must never reach a prototype. */
 export function own(object: object, key: string): unknown {
@@ -70,7 +78,10 @@ function isSchema(value: unknown): value is JsonSchema {
 }
 
 /** The direct subschemas of `schema` under the keywords of `table`, in the order in which they are written. */
-export function subschemas(schema: JsonSchemaObject, table: Readonly<Record<string, SubschemaShape>>): Subschema[] {
+export function subschemas(
+  schema: JsonSchemaObject,
+  table: Readonly<Record<string, SubschemaShape>>,
+): Subschema[] {
   const found: Subschema[] = [];
   for (const [keyword, value] of Object.entries(schema)) {
     const shape = own(table, keyword) as SubschemaShape | undefined;

@@ -29,7 +29,9 @@ export function findJsonFault(text: string): string {
 
 function characterText(text: string, offset: number): string {
   const character = String.fromCodePoint(text.codePointAt(offset) ?? 0);
-  return /^[\x21-\x7e]$/.test(character) ? `'${character}'` : `character U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
+  return /^[\x21-\x7e]$/.test(character)
+    ? `'${character}'`
+    : `character U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 class Scanner {
@@ -83,9 +85,12 @@ class Scanner {
   #string(): void {
     const start = this.offset;
     if (this.#take(textToken)) return;
-    const end = /^"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/.exec(this.#text.slice(start))?.[0].length ?? 1;
+    const end =
+      /^"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/.exec(this.#text.slice(start))?.[0]
+        .length ?? 1;
     const at = start + end;
-    if (at >= this.#text.length) throw new Fault(`the text ends inside of the string that begins at offset ${start}`);
+    if (at >= this.#text.length)
+      throw new Fault(`the text ends inside of the string that begins at offset ${start}`);
     throw new Fault(
       this.#text[at] === "\\"
         ? `unknown escape in a string at offset ${at}`
@@ -109,8 +114,14 @@ class Scanner {
 
   #unexpected(wanted: string, start?: number, kind?: string): Fault {
     if (this.offset >= this.#text.length) {
-      return new Fault(start === undefined ? `the text ends at offset ${this.offset}, where ${wanted} is wanted` : `the text ends inside of the ${kind} that begins at offset ${start}`);
+      return new Fault(
+        start === undefined
+          ? `the text ends at offset ${this.offset}, where ${wanted} is wanted`
+          : `the text ends inside of the ${kind} that begins at offset ${start}`,
+      );
     }
-    return new Fault(`unexpected ${characterText(this.#text, this.offset)} at offset ${this.offset}, where ${wanted} is wanted`);
+    return new Fault(
+      `unexpected ${characterText(this.#text, this.offset)} at offset ${this.offset}, where ${wanted} is wanted`,
+    );
   }
 }

@@ -46,16 +46,19 @@ export function walkJson(value: unknown, limits: ValueLimits): JsonWalk {
   let fault: NotJson | undefined;
   try {
     fault = walk.visit(value, 0);
-    if (fault?.keyword === "too_deep" && isCircular(value, fault.path)) {
-      fault = at(new NotJson("not_json", null, "it contains itself"), ...fault.path);
-    }
+    if (fault?.keyword === "too_deep") fault = circle(value, fault.path) ?? fault;
   } catch {
     fault = new NotJson("not_json", null, "it cannot be read");
   }
   if (!fault) return walk.hasUndefined ? FINE_WITHOUT_UNDEFINED : FINE;
   const { keyword, expected, reason } = fault;
+  // Of too many values none is the one too many.
+  if (keyword === "too_large" && reason === "values") fault.path.length = 0;
   const received = keyword === "not_json" ? { kind: "not_json" as const } : sizeOnly(fault.value);
-  return { problem: { path: fault.path.reverse(), keyword, expected, received, other: reason }, hasUndefined: false };
+  return {
+    problem: { path: fault.path.reverse(), keyword, expected, received, other: reason },
+    hasUndefined: false,
+  };
 }
 
 function sizeOnly(value: unknown): Problem["received"] {
@@ -77,8 +80,11 @@ class Walk {
     if (--this.#left < 0) return new NotJson("too_large", this.#limits.nodes, "values", value);
     switch (typeof value) {
       case "string":
-        if (value.length > this.#limits.text) return new NotJson("too_large", this.#limits.text, "characters", value);
-        return isWellFormed(value) ? undefined : new NotJson("not_json", null, "it holds half of a surrogate pair");
+        if (value.length > this.#limits.text)
+          return new NotJson("too_large", this.#limits.text, "characters", value);
+        return isWellFormed(value)
+          ? undefined
+          : new NotJson("not_json", null, "it holds half of a surrogate pair");
       case "number":
         return Number.isFinite(value) ? undefined : new NotJson("not_json", null, `it is ${value}`);
       case "boolean":
@@ -113,8 +119,10 @@ class Walk {
         this.hasUndefined = true;
         continue;
       }
-      if (name === "__proto__" && !this.#limits.prototypeName) return at(new NotJson("not_json", null, "this name is not accepted"), name);
-      if (!isWellFormed(name)) return at(new NotJson("not_json", null, "its name holds half of a surrogate pair"), name);
+      if (name === "__proto__" && !this.#limits.prototypeName)
+        return at(new NotJson("not_json", null, "this name is not accepted"), name);
+      if (!isWellFormed(name))
+        return at(new NotJson("not_json", null, "its name holds half of a surrogate pair"), name);
       const fault = this.visit(member, depth + 1);
       if (fault) return at(fault, name);
     }
@@ -127,16 +135,18 @@ function at(fault: NotJson, ...segments: PathSegment[]): NotJson {
   return fault;
 }
 
-/** Whether one of the values on a path, which is given from its end, holds itself. */
-function isCircular(root: unknown, reversedPath: readonly PathSegment[]): boolean {
+/** The place where a value on a path, which is given from its end, holds itself. */
+function circle(root: unknown, reversedPath: readonly PathSegment[]): NotJson | undefined {
+  const path = [...reversedPath].reverse();
   const seen = new Set<unknown>();
   let value = root;
-  for (const segment of [...reversedPath].reverse()) {
-    if (seen.has(value)) return true;
+  for (const [depth, segment] of path.entries()) {
     seen.add(value);
     value = (value as Record<PathSegment, unknown>)[segment];
+    if (seen.has(value))
+      return at(new NotJson("not_json", null, "it contains itself"), ...path.slice(0, depth + 1).reverse());
   }
-  return seen.has(value);
+  return undefined;
 }
 
 /** Node has the method; TypeScript's ES2023 does not know it yet. */

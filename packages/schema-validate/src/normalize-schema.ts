@@ -1,5 +1,13 @@
 import { isOfType } from "./schema-summary.js";
-import { allSubschemas, isRecord, own, type Dialect, type JsonSchema, type JsonSchemaObject, type JsonType } from "./json-schema.js";
+import {
+  allSubschemas,
+  isRecord,
+  own,
+  type Dialect,
+  type JsonSchema,
+  type JsonSchemaObject,
+  type JsonType,
+} from "./json-schema.js";
 
 type Draft = Record<string, unknown>;
 
@@ -34,7 +42,15 @@ function normalizeOne(schema: JsonSchemaObject, dialect: Dialect): void {
     if (Object.hasOwn(schema, "additionalItems")) draft["items"] = draft["additionalItems"];
   }
   if (dialect === "draft-07") {
-    for (const keyword of ["prefixItems", "minContains", "maxContains", "dependentRequired", "dependentSchemas", "unevaluatedProperties", "unevaluatedItems"]) {
+    for (const keyword of [
+      "prefixItems",
+      "minContains",
+      "maxContains",
+      "dependentRequired",
+      "dependentSchemas",
+      "unevaluatedProperties",
+      "unevaluatedItems",
+    ]) {
       delete draft[keyword];
     }
   }
@@ -49,8 +65,13 @@ function normalizeOne(schema: JsonSchemaObject, dialect: Dialect): void {
   if (isRecord(properties) && Object.hasOwn(properties, "__proto__")) {
     // ajv skips a property of this name, but not a pattern that only this name has.
     const patterns = own(schema, "patternProperties");
-    draft["patternProperties"] = { ...(isRecord(patterns) ? patterns : {}), "^__proto__$": own(properties, "__proto__") };
-    draft["properties"] = Object.fromEntries(Object.entries(properties).filter(([name]) => name !== "__proto__"));
+    draft["patternProperties"] = {
+      ...(isRecord(patterns) ? patterns : {}),
+      "^__proto__$": own(properties, "__proto__"),
+    };
+    draft["properties"] = Object.fromEntries(
+      Object.entries(properties).filter(([name]) => name !== "__proto__"),
+    );
   }
 }
 
@@ -77,7 +98,12 @@ function freeValues(schema: JsonSchemaObject): void {
   const draft = schema as Draft;
   const type = own(schema, "type");
   const values = own(schema, "enum");
-  if (typeof type !== "string" || !Array.isArray(values) || values.some((value) => isOfType(value, [type as JsonType]))) return;
+  if (
+    typeof type !== "string" ||
+    !Array.isArray(values) ||
+    values.some((value) => isOfType(value, [type as JsonType]))
+  )
+    return;
   const items = own(schema, "items");
   if (type !== "array" || (items !== undefined && !isRecord(items))) {
     delete draft["type"];

@@ -4,8 +4,7 @@ import type { Problem } from "./problem.js";
 
 /** What a text of arguments holds: the value, ready for `check(value, { parsed: true })`, or what is wrong with it. */
 export type ParsedArguments =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly problems: Problem[] };
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problems: Problem[] };
 
 /** What may need a closer look, told from the text: `__proto__`, huge exponents, halves of pairs, escapes that hide. */
 const suspicious = /__proto__|[eE]\+?\d{3}|\\u(?:[dD][89a-fA-F]|00)|[\ud800-\udfff]/u;
@@ -18,17 +17,33 @@ const DEPTH_LIMIT = 64;
  */
 export function parseArguments(text: string): ParsedArguments {
   if (text.length > TEXT_LIMIT) {
-    return failed({ path: [], keyword: "too_large", expected: TEXT_LIMIT, received: { kind: "string" }, other: "characters" });
+    return failed({
+      path: [],
+      keyword: "too_large",
+      expected: TEXT_LIMIT,
+      received: { kind: "string" },
+      other: "characters",
+    });
   }
   if (text.trim() === "") return { ok: true, value: undefined };
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return failed({ path: [], keyword: "not_json", expected: findJsonFault(text), received: { kind: "string" } });
+    return failed({
+      path: [],
+      keyword: "not_json",
+      expected: findJsonFault(text),
+      received: { kind: "string" },
+    });
   }
   if (suspicious.test(text) || isDeep(text)) {
-    const { problem } = walkJson(value, { depth: DEPTH_LIMIT, nodes: TEXT_LIMIT, text: TEXT_LIMIT, prototypeName: false });
+    const { problem } = walkJson(value, {
+      depth: DEPTH_LIMIT,
+      nodes: TEXT_LIMIT,
+      text: TEXT_LIMIT,
+      prototypeName: false,
+    });
     if (problem) return failed(problem);
   }
   return { ok: true, value };

@@ -29,8 +29,11 @@ export function patternStructure(pattern: string): PatternStructure {
     const before = closed;
     closed = undefined;
     const top = stack.at(-1);
-    if (character === "\\") index++;
-    else if (character === "[") index = endOfClass(pattern, index);
+    if (character === "\\") {
+      index++;
+      // A back-reference is as long as what it refers to.
+      if (/[1-9k]/.test(pattern[index] ?? "")) repeats++;
+    } else if (character === "[") index = endOfClass(pattern, index);
     else if (character === "(") {
       stack.push({ choices: false });
       // Of `(?:`, `(?=`, `(?<name>` the question mark is no quantifier.
@@ -60,7 +63,10 @@ function endOfClass(pattern: string, start: number): number {
   return index;
 }
 
-function quantifierAt(pattern: string, index: number): { length: number; least: number; most: number } | undefined {
+function quantifierAt(
+  pattern: string,
+  index: number,
+): { length: number; least: number; most: number } | undefined {
   switch (pattern[index]) {
     case "*":
       return { length: 1, least: 0, most: Infinity };

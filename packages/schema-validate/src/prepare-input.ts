@@ -10,7 +10,7 @@ import {
   type JsonSchemaObject,
 } from "./json-schema.js";
 import type { References } from "./references.js";
-import { listOf, summarize } from "./schema-summary.js";
+import { summarize } from "./schema-summary.js";
 
 /** Conditions and counts: closing what they speak of would change when they hold. */
 const conditions = new Set(["if", "not", "contains", "propertyNames"]);
@@ -32,13 +32,16 @@ export function prepareInput(schema: JsonSchema, references: References): void {
       if (!combined.has(at)) close(at, references, isRoot);
       markTexts(at, references);
     }
-    for (const sub of subschemas(at, childKeywords)) if (!conditions.has(sub.keyword)) enter(sub.schema, true, false);
-    for (const sub of subschemas(at, inPlaceKeywords)) if (!conditions.has(sub.keyword)) enter(sub.schema, false, false);
+    for (const sub of subschemas(at, childKeywords))
+      if (!conditions.has(sub.keyword)) enter(sub.schema, true, false);
+    for (const sub of subschemas(at, inPlaceKeywords))
+      if (!conditions.has(sub.keyword)) enter(sub.schema, false, false);
     for (const sub of subschemas(at, storeKeywords)) enter(sub.schema, false, false);
   };
   enter(schema, true, true);
   // Arguments are always an object (contract V8); a schema that does not say so would take any other value.
-  if (summarize(schema, references).types === undefined) (schema as Record<string, unknown>)["type"] = "object";
+  if (summarize(schema, references).types === undefined)
+    (schema as Record<string, unknown>)["type"] = "object";
 }
 
 /** Schemas that are combined with others by a reference: closed by themselves, they would refuse the others' members. */
@@ -62,12 +65,13 @@ function combinedTargets(root: JsonSchemaObject, references: References): Set<Js
 }
 
 function declares(schema: JsonSchemaObject): boolean {
-  return ["properties", "allOf", "anyOf", "oneOf", "dependentSchemas", "if"].some((keyword) => Object.hasOwn(schema, keyword));
+  return ["properties", "allOf", "anyOf", "oneOf", "dependentSchemas", "if"].some((keyword) =>
+    Object.hasOwn(schema, keyword),
+  );
 }
 
 function close(schema: JsonSchemaObject, references: References, isRoot: boolean): void {
-  const facts: LevelFacts = { declares: false, opens: false, combines: false, names: new Set(), required: new Set() };
-  read(schema, references, facts, 0, isRoot);
+  const facts = readLevel(schema, references, isRoot);
   if (!facts.declares || facts.opens) return;
   const draft = schema as Record<string, unknown>;
   draft[facts.combines ? "unevaluatedProperties" : "additionalProperties"] = false;
@@ -75,7 +79,10 @@ function close(schema: JsonSchemaObject, references: References, isRoot: boolean
   const forgotten = [...facts.required].filter((name) => !facts.names.has(name));
   if (forgotten.length === 0) return;
   const properties = own(schema, "properties");
-  draft["properties"] = { ...(isRecord(properties) ? properties : {}), ...Object.fromEntries(forgotten.map((name) => [name, true])) };
+  draft["properties"] = {
+    ...(isRecord(properties) ? properties : {}),
+    ...Object.fromEntries(forgotten.map((name) => [name, true])),
+  };
 }
 
 interface LevelFacts {
@@ -89,36 +96,41 @@ interface LevelFacts {
   readonly required: Set<string>;
 }
 
-function read(schema: JsonSchema, references: References, facts: LevelFacts, depth: number, isRoot: boolean): void {
-  if (typeof schema === "boolean" || depth > 20) return;
-  const properties = own(schema, "properties");
-  if (isRecord(properties) && (isRoot || Object.keys(properties).length > 0)) {
-    facts.declares = true;
-    if (depth > 0) facts.combines = true;
-    for (const name of Object.keys(properties)) facts.names.add(name);
-  }
-  const required = own(schema, "required");
-  if (Array.isArray(required)) for (const name of required as string[]) facts.required.add(name);
-  if (depth === 0) {
-    const openers = ["additionalProperties", "unevaluatedProperties", "patternProperties"];
-    if (openers.some((keyword) => Object.hasOwn(schema, keyword))) facts.opens = true;
-  }
-  const next = (part: JsonSchema): void => read(part, references, facts, depth + 1, isRoot);
-  const reference = own(schema, "$ref");
-  const target = typeof reference === "string" ? references.resolve(schema, reference) : undefined;
-  if (target !== undefined) next(target);
-  for (const keyword of ["allOf", "anyOf", "oneOf"]) listOf(schema, keyword).forEach(next);
-  for (const keyword of ["then", "else"]) {
-    const branch = own(schema, keyword) as JsonSchema | undefined;
-    if (branch !== undefined) next(branch);
-  }
-  const dependents = own(schema, "dependentSchemas");
-  if (isRecord(dependents)) for (const dependent of Object.values(dependents)) next(dependent as JsonSchema);
+function readLevel(root: JsonSchemaObject, references: References, isRoot: boolean): LevelFacts {
+  const facts: LevelFacts = {
+    declares: false,
+    opens: false,
+    combines: false,
+    names: new Set(),
+    required: new Set(),
+  };
+  const openers = ["additionalProperties", "unevaluatedProperties", "patternProperties"];
+  facts.opens = openers.some((keyword) => Object.hasOwn(root, keyword));
+  const seen = new Set<JsonSchema>();
+  const read = (schema: JsonSchema): void => {
+    if (typeof schema === "boolean" || seen.has(schema)) return;
+    seen.add(schema);
+    const properties = own(schema, "properties");
+    if (isRecord(properties) && (isRoot || Object.keys(properties).length > 0)) {
+      facts.declares = true;
+      if (schema !== root) facts.combines = true;
+      for (const name of Object.keys(properties)) facts.names.add(name);
+    }
+    const required = own(schema, "required");
+    if (Array.isArray(required)) for (const name of required as string[]) facts.required.add(name);
+    const reference = own(schema, "$ref");
+    const target = typeof reference === "string" ? references.resolve(schema, reference) : undefined;
+    if (target !== undefined) read(target);
+    for (const sub of subschemas(schema, inPlaceKeywords)) if (!conditions.has(sub.keyword)) read(sub.schema);
+  };
+  read(root);
+  return facts;
 }
 
 /** A position that takes a text and also a list or an object: a text that is JSON for the latter is a mistake. */
 function markTexts(schema: JsonSchemaObject, references: References): void {
   const { types, values } = summarize(schema, references);
   if (!types?.includes("string") || values) return;
-  if (types.includes("array") || types.includes("object")) (schema as Record<string, unknown>)[textOrJsonKeyword] = true;
+  if (types.includes("array") || types.includes("object"))
+    (schema as Record<string, unknown>)[textOrJsonKeyword] = true;
 }

@@ -25,6 +25,8 @@ const nouns: Readonly<Record<string, string>> = {
 
 const VALUES_LIMIT = 12;
 const NEAREST_VALUES = 5;
+/** Among how many values the nearest is looked for. */
+const NEAREST_LIMIT = 1_000;
 
 /** What is wrong at a place, without the place: `must be a string, received number 5`. */
 export function statement(problem: Problem, options: StatementOptions): string {
@@ -122,17 +124,22 @@ function typesText({ expected, allowed, format }: Problem): string {
 }
 
 function kindsText(expected: unknown): string {
-  const kinds = (Array.isArray(expected) ? (expected as string[]) : []).filter((kind) => kind === "array" || kind === "object");
+  const kinds = (Array.isArray(expected) ? (expected as string[]) : []).filter(
+    (kind) => kind === "array" || kind === "object",
+  );
   return orList(kinds);
 }
 
 /** In parentheses, what a missing member should be; nothing where it is any text. */
 function wantedText({ expected, allowed, format }: Problem): string {
   if (allowed && allowed.length > 0) {
-    return allowed.length === 1 ? ` (${valueText(allowed[0])})` : ` (one of ${valuesText(allowed, undefined)})`;
+    return allowed.length === 1
+      ? ` (${valueText(allowed[0])})`
+      : ` (one of ${valuesText(allowed, undefined)})`;
   }
   const types = Array.isArray(expected) ? (expected as string[]) : [];
-  if (types.length === 1 && types[0] === "string") return format !== undefined ? ` (${formatText(format)})` : "";
+  if (types.length === 1 && types[0] === "string")
+    return format !== undefined ? ` (${formatText(format)})` : "";
   return types.length > 0 && types.length < 6 ? ` (${orList(types)})` : "";
 }
 
@@ -141,15 +148,20 @@ function valuesText(values: unknown, given: unknown): string {
   if (list.length <= VALUES_LIMIT) return list.map(valueText).join(", ");
   const texts = list.filter((value): value is string => typeof value === "string");
   const near = typeof given === "string" ? nearestValues(given, texts) : [];
-  const shown: unknown[] = [...near, ...list.filter((value) => !near.includes(value as string))].slice(0, NEAREST_VALUES);
+  const shown: unknown[] = [...near, ...list.filter((value) => !near.includes(value as string))].slice(
+    0,
+    NEAREST_VALUES,
+  );
   return `${list.length} values such as ${shown.map(valueText).join(", ")}`;
 }
 
 /** The closest values first: by the rules for names, then those that begin alike. */
 function nearestValues(given: string, values: readonly string[]): string[] {
   const start = given.toLowerCase();
-  const alike = values.filter((value) => value.toLowerCase().startsWith(start) || start.startsWith(value.toLowerCase()));
-  return [...new Set([...nearest(given, values), ...alike])];
+  const alike = values.filter(
+    (value) => value.toLowerCase().startsWith(start) || start.startsWith(value.toLowerCase()),
+  );
+  return [...new Set([...(values.length <= NEAREST_LIMIT ? nearest(given, values) : []), ...alike])];
 }
 
 function receivedText(received: Received, echo: boolean): string {
@@ -161,7 +173,10 @@ function receivedText(received: Received, echo: boolean): string {
 
 function lengthText(received: Received, options: StatementOptions): string {
   if (!options.received || received.size === undefined) return "";
-  const shown = options.echo && received.value !== undefined ? `${valueText(received.value)} (${received.size})` : received.size;
+  const shown =
+    options.echo && received.value !== undefined
+      ? `${valueText(received.value)} (${received.size})`
+      : received.size;
   return `, received ${shown}`;
 }
 
@@ -169,9 +184,12 @@ function sizeText(received: Received, options: StatementOptions): string {
   return options.received && options.echo && received.size !== undefined ? `, received ${received.size}` : "";
 }
 
-function meant({ nearest: near, expected }: Problem): string {
+function meant({ nearest: near, expected, patterns }: Problem): string {
+  if (patterns) return ` (names must match ${orList([...patterns])})`;
   if (Array.isArray(expected) && expected.length === 0) return " (none is accepted)";
-  return near !== undefined && Array.isArray(expected) && expected.length > 1 ? ` (did you mean ${quoted(near)}?)` : "";
+  return near !== undefined && Array.isArray(expected) && expected.length > 1
+    ? ` (did you mean ${quoted(near)}?)`
+    : "";
 }
 
 function meantValue({ nearest: near, optional }: Problem): string {
@@ -186,19 +204,29 @@ function unquoteHint({ expected, received }: Problem, options: StatementOptions)
   const isBoolean = types.includes("boolean") && (value === "true" || value === "false");
   const number = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/.test(value) ? Number(value) : undefined;
   const isNumber =
-    number !== undefined && String(number) === value && (types.includes("number") || (types.includes("integer") && Number.isInteger(number)));
-  return isBoolean || isNumber ? (options.echo ? ` (send ${value} without quotes)` : " (send it without quotes)") : "";
+    number !== undefined &&
+    String(number) === value &&
+    (types.includes("number") || (types.includes("integer") && Number.isInteger(number)));
+  return isBoolean || isNumber
+    ? options.echo
+      ? ` (send ${value} without quotes)`
+      : " (send it without quotes)"
+    : "";
 }
 
 function formatText(format: string): string {
   const sample = formatSample(format);
   const article = /^[aeiou](?!ri|rl|uid)/.test(format) ? "an" : "a";
-  return sample === undefined ? `a text of the format ${quoted(format)}` : `${article} ${format} such as ${sample}`;
+  return sample === undefined
+    ? `a text of the format ${quoted(format)}`
+    : `${article} ${format} such as ${sample}`;
 }
 
 function notText(expected: unknown): string {
   const values = Array.isArray(expected) ? (expected as unknown[]) : [];
-  return values.length > 0 ? `must not be or hold ${orList(values.map(valueText))}` : "is one of the values that are not accepted";
+  return values.length > 0
+    ? `must not be or hold ${orList(values.map(valueText))}`
+    : "is one of the values that are not accepted";
 }
 
 function unionText({ path, keyword, expected, alternatives }: Problem): string {
@@ -207,11 +235,13 @@ function unionText({ path, keyword, expected, alternatives }: Problem): string {
     const verb = path.length === 0 ? "give" : "needs";
     return `${verb} ${keyword === "oneOf" ? "exactly" : "at least"} one of ${names}`;
   }
-  if (expected === 1) return `fits more than one of ${alternatives ?? "several"} accepted forms: exactly one must fit`;
+  if (expected === 1)
+    return `fits more than one of ${alternatives ?? "several"} accepted forms: exactly one must fit`;
   return `fits none of ${alternatives ?? "several"} accepted forms`;
 }
 
 function notJsonText({ expected, other }: Problem): string {
-  return typeof expected === "string" ? `must be JSON: ${expected}` : `is not a JSON value${other !== undefined ? ` (${String(other)})` : ""}`;
+  return typeof expected === "string"
+    ? `must be JSON: ${expected}`
+    : `is not a JSON value${other !== undefined ? ` (${String(other)})` : ""}`;
 }
-

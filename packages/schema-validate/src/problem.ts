@@ -2,7 +2,8 @@
 export type PathSegment = string | number;
 
 /** What a value is, in JSON's words; `nothing` where no value came, `not_json` for what JSON cannot hold. */
-export type ReceivedKind = "string" | "number" | "boolean" | "null" | "array" | "object" | "nothing" | "not_json";
+export type ReceivedKind =
+  "string" | "number" | "boolean" | "null" | "array" | "object" | "nothing" | "not_json";
 
 /** What came: its kind and, for a scalar of up to 40 code points, the value; `size` is a length or a count. */
 export interface Received {
@@ -31,6 +32,8 @@ export interface Problem {
   readonly format?: string;
   /** The names that the object accepts which should have come. */
   readonly members?: readonly string[];
+  /** What the name of an undeclared member would have to match, where no name is declared. */
+  readonly patterns?: readonly string[];
   /** The member may be left out. */
   readonly optional?: true;
   /** A second place or name that the problem speaks of: the wrapper, the repeated item, the member that asks for this one. */

@@ -1,3 +1,4 @@
+import { isMetaSchemaAddress } from "./dialect.js";
 import { allSubschemas, isRecord, own, type JsonSchema, type JsonSchemaObject } from "./json-schema.js";
 
 /** Where a schema stands that has no address of its own. Never leaves this package. */
@@ -9,13 +10,19 @@ export interface References {
   resolve(holder: JsonSchemaObject, reference: string): JsonSchema | undefined;
   /** True where a schema has or names an address or an anchor, so that its references need more than its own places. */
   readonly hasAddresses: boolean;
+  /** True where a reference leads to the dialect's own meta-schema. */
+  readonly namesMetaSchema: boolean;
 }
 
 /** Reads every address and anchor of `root` and of the schemas given in `remotes`. Loads nothing. */
-export function readReferences(root: JsonSchema, remotes: Readonly<Record<string, JsonSchema>> = {}): References {
+export function readReferences(
+  root: JsonSchema,
+  remotes: Readonly<Record<string, JsonSchema>> = {},
+): References {
   const resources = new Map<string, JsonSchema>();
   const bases = new Map<object, string>();
   let hasAddresses = Object.keys(remotes).length > 0;
+  let namesMetaSchema = false;
 
   for (const [address, schema] of Object.entries(remotes)) {
     resources.set(withoutEmptyFragment(address), schema);
@@ -41,7 +48,9 @@ export function readReferences(root: JsonSchema, remotes: Readonly<Record<string
     bases.set(schema, here);
     for (const keyword of ["$ref", "$dynamicRef"]) {
       const reference = own(schema, keyword);
-      if (typeof reference === "string" && !reference.startsWith("#")) hasAddresses = true;
+      if (typeof reference !== "string" || reference.startsWith("#")) continue;
+      hasAddresses = true;
+      namesMetaSchema ||= isMetaSchemaAddress(reference);
     }
     for (const keyword of ["$anchor", "$dynamicAnchor"]) {
       const anchor = own(schema, keyword);
@@ -55,6 +64,7 @@ export function readReferences(root: JsonSchema, remotes: Readonly<Record<string
 
   return {
     hasAddresses,
+    namesMetaSchema,
     resolve(holder, reference) {
       const address = absolute(reference, bases.get(holder) ?? ROOT);
       if (address === undefined) return undefined;

@@ -12,7 +12,10 @@ const NODE_LIMIT = 50_000;
  */
 export function copySchema(schema: unknown, findings: Findings): JsonSchema | undefined {
   if (typeof schema !== "boolean" && !isRecord(schema)) {
-    findings.fault([], `the schema must be an object or a boolean, not ${schema === null ? "null" : Array.isArray(schema) ? "an array" : typeof schema}`);
+    findings.fault(
+      [],
+      `the schema must be an object or a boolean, not ${schema === null ? "null" : Array.isArray(schema) ? "an array" : typeof schema}`,
+    );
     return undefined;
   }
   const copier = new Copier(findings);
@@ -31,14 +34,20 @@ class Copier {
 
   copy(value: unknown, path: PathSegment[], ancestors: object[]): unknown {
     if (this.failed) return undefined;
-    if (++this.#nodes > NODE_LIMIT) return this.#fail([], `the schema is too large: at most ${NODE_LIMIT} values are accepted`);
+    if (++this.#nodes > NODE_LIMIT)
+      return this.#fail([], `the schema is too large: at most ${NODE_LIMIT} values are accepted`);
     if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
     if (typeof value === "number" && Number.isFinite(value)) return value;
     if (typeof value !== "object") {
-      return this.#fail(path, `holds ${typeof value === "number" ? String(value) : `a ${typeof value}`}, which is not JSON`);
+      return this.#fail(
+        path,
+        `holds ${typeof value === "number" ? String(value) : `a ${typeof value}`}, which is not JSON`,
+      );
     }
-    if (ancestors.includes(value)) return this.#fail(path, "leads back to a schema that it is part of; use \"$ref\" instead");
-    if (path.length >= DEPTH_LIMIT) return this.#fail([], `the schema is nested too deep: at most ${DEPTH_LIMIT} levels are accepted`);
+    if (ancestors.includes(value))
+      return this.#fail(path, 'leads back to a schema that it is part of; use "$ref" instead');
+    if (path.length >= DEPTH_LIMIT)
+      return this.#fail([], `the schema is nested too deep: at most ${DEPTH_LIMIT} levels are accepted`);
     const within = [...ancestors, value];
     if (Array.isArray(value)) return value.map((item, index) => this.copy(item, [...path, index], within));
     const prototype: unknown = Object.getPrototypeOf(value);
@@ -47,7 +56,9 @@ class Copier {
     }
     const members = Object.entries(value).filter(([, member]) => member !== undefined);
     // Built from entries, since an assignment to `__proto__` would set the prototype.
-    return Object.fromEntries(members.map(([name, member]) => [name, this.copy(member, [...path, name], within)]));
+    return Object.fromEntries(
+      members.map(([name, member]) => [name, this.copy(member, [...path, name], within)]),
+    );
   }
 
   #fail(path: readonly PathSegment[], message: string): undefined {

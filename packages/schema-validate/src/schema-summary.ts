@@ -1,4 +1,11 @@
-import { isRecord, jsonTypes, own, type JsonSchema, type JsonType } from "./json-schema.js";
+import {
+  isRecord,
+  jsonTypes,
+  own,
+  type JsonSchema,
+  type JsonSchemaObject,
+  type JsonType,
+} from "./json-schema.js";
 import type { References } from "./references.js";
 import { sameJson } from "./json-equality.js";
 
@@ -14,9 +21,20 @@ export interface SchemaSummary {
 const ANYTHING: SchemaSummary = { types: undefined, values: undefined, format: undefined };
 const DEPTH_LIMIT = 20;
 
-/** Reads the top of a schema through references and combinations. */
+/** Without this, branches of branches would be read twice as often at every level. */
+const known = new WeakMap<References, WeakMap<object, SchemaSummary>>();
+
+/** Reads the top of a schema through references and combinations. What is read once must not be changed later. */
 export function summarize(schema: JsonSchema, references: References, depth = 0): SchemaSummary {
   if (typeof schema === "boolean" || depth > DEPTH_LIMIT) return ANYTHING;
+  let summaries = known.get(references);
+  if (!summaries) known.set(references, (summaries = new WeakMap()));
+  let summary = summaries.get(schema);
+  if (!summary) summaries.set(schema, (summary = read(schema, references, depth)));
+  return summary;
+}
+
+function read(schema: JsonSchemaObject, references: References, depth: number): SchemaSummary {
   let summary: SchemaSummary = {
     types: typesOf(schema),
     values: valuesOf(schema),
@@ -29,7 +47,7 @@ export function summarize(schema: JsonSchema, references: References, depth = 0)
   }
   for (const part of listOf(schema, "allOf")) summary = both(summary, summarize(part, references, depth + 1));
   for (const keyword of ["anyOf", "oneOf"]) {
-    const branches = listOf(schema, keyword);
+    const branches = listOf(schema, keyword).filter((branch) => !isNever(branch));
     if (branches.length > 0) {
       summary = both(summary, either(branches.map((branch) => summarize(branch, references, depth + 1))));
     }
@@ -37,19 +55,28 @@ export function summarize(schema: JsonSchema, references: References, depth = 0)
   return summary;
 }
 
+/** A schema that accepts nothing. Generators write such a branch for a member that may be left out. */
+export function isNever(schema: JsonSchema): boolean {
+  if (typeof schema === "boolean") return !schema;
+  const forbidden = own(schema, "not");
+  return forbidden === true || (isRecord(forbidden) && Object.keys(forbidden).length === 0);
+}
+
 /** The subschemas that a keyword lists. */
 export function listOf(schema: JsonSchema, keyword: string): JsonSchema[] {
   if (typeof schema === "boolean") return [];
   const list = own(schema, keyword);
-  return Array.isArray(list) ? list.filter((item): item is JsonSchema => typeof item === "boolean" || isRecord(item)) : [];
+  return Array.isArray(list)
+    ? list.filter((item): item is JsonSchema => typeof item === "boolean" || isRecord(item))
+    : [];
 }
 
 function typesOf(schema: Readonly<Record<string, unknown>>): readonly JsonType[] | undefined {
   const type = own(schema, "type");
   const names = typeof type === "string" ? [type] : Array.isArray(type) ? type : undefined;
-  const known = names?.filter((name): name is JsonType => (jsonTypes as readonly unknown[]).includes(name));
-  if (known && own(schema, "nullable") === true && !known.includes("null")) known.push("null");
-  return known;
+  const types = names?.filter((name): name is JsonType => (jsonTypes as readonly unknown[]).includes(name));
+  if (types && own(schema, "nullable") === true && !types.includes("null")) types.push("null");
+  return types;
 }
 
 function valuesOf(schema: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
@@ -88,9 +115,11 @@ function either(parts: readonly SchemaSummary[]): SchemaSummary {
     const partTypes = part.types ?? (part.values ? typesOfValues(part.values) : undefined);
     if (!partTypes) anyType = true;
     else for (const type of partTypes) if (!types.includes(type)) types.push(type);
-    const partValues = part.values ?? (part.types?.length === 1 && part.types[0] === "null" ? [null] : undefined);
+    const partValues =
+      part.values ?? (part.types?.length === 1 && part.types[0] === "null" ? [null] : undefined);
     if (!partValues) anyValue = true;
-    else for (const value of partValues) if (!values.some((known) => sameJson(known, value))) values.push(value);
+    else
+      for (const value of partValues) if (!values.some((known) => sameJson(known, value))) values.push(value);
   }
   // A number is wanted as well where an integer is.
   const clean = types.includes("number") ? types.filter((type) => type !== "integer") : types;

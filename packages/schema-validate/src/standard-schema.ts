@@ -5,7 +5,9 @@ import { quoted } from "./message-text.js";
 
 /** Whether a value is a library's schema: it has the member `~standard`, and may be a function. */
 export function isStandardSchema(value: unknown): value is { readonly "~standard": unknown } {
-  return ((typeof value === "object" && value !== null) || typeof value === "function") && "~standard" in value;
+  return (
+    ((typeof value === "object" && value !== null) || typeof value === "function") && "~standard" in value
+  );
 }
 
 /**
@@ -34,5 +36,8 @@ export function standardToJsonSchema(schema: { readonly "~standard": unknown }, 
 }
 
 function refusal(message: string, cause?: unknown): InvalidDefinitionError {
-  return new InvalidDefinitionError({ findings: [{ path: "", message, code: "no_json_schema" }], ...(cause === undefined ? {} : { cause }) });
+  return new InvalidDefinitionError({
+    findings: [{ path: "", message, code: "no_json_schema" }],
+    ...(cause === undefined ? {} : { cause }),
+  });
 }

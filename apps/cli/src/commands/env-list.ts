@@ -9,7 +9,8 @@ export const envList: CommandDefinition = {
   async run(_args, { cwd }) {
     const { Silo } = await import("@silo/scaffold");
     const environments = Silo.open({ cwd }).environments.list();
-    const text = environments.length > 0 ? environments.join("\n") : "No environments yet; create one: silo init demo";
+    const text =
+      environments.length > 0 ? environments.join("\n") : "No environments yet; create one: silo init demo";
     return { result: { environments }, text };
   },
 };

@@ -32,8 +32,12 @@ function reportText({ environment, ok, findings, counts }: ValidationReport, col
   ].join("\n");
 }
 
-function findingText({ level, code, message, file, line, column, suggestion }: Finding, paint: ReturnType<typeof painter>): string {
-  const place = file === undefined ? "" : `${[file, line, column].filter((part) => part !== undefined).join(":")}: `;
+function findingText(
+  { level, code, message, file, line, column, suggestion }: Finding,
+  paint: ReturnType<typeof painter>,
+): string {
+  const place =
+    file === undefined ? "" : `${[file, line, column].filter((part) => part !== undefined).join(":")}: `;
   const tag = level === "error" ? paint.red(level) : paint.yellow(level);
   return `${tag}: ${code}: ${place}${message}${suggestion === undefined ? "" : `\n  try: ${suggestion}`}`;
 }

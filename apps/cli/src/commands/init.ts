@@ -1,5 +1,4 @@
-import { createRequire } from "node:module";
-import { join, relative } from "node:path";
+import { relative } from "node:path";
 import type { CommandDefinition } from "../command.js";
 
 /** `silo init NAME` (contract S2, S6). */
@@ -16,7 +15,7 @@ export const init: CommandDefinition = {
     ["init shop", "The smallest world, to make your own"],
   ],
   async run(args, { cwd }) {
-    const { Silo } = await import("@silo/scaffold");
+    const [{ Silo }, { isInstalled }] = await Promise.all([import("@silo/scaffold"), import("@silo/runtime")]);
     const environment = Silo.open({ cwd }).environments.create({
       name: String(args["name"]),
       template: args["template"] as string | undefined,
@@ -24,6 +23,7 @@ export const init: CommandDefinition = {
     });
     const { name, template, templateVersion } = environment.manifest();
     const tasks = environment.tasks.ids();
+    // Without it the environment runs all the same, with the command's own; an editor finds its types only there.
     const install = isInstalled("@silo/runtime", cwd) ? [] : ["npm install --save-dev @silo/runtime"];
     const next = [
       ...install,
@@ -40,13 +40,3 @@ export const init: CommandDefinition = {
     };
   },
 };
-
-/** Without it the environment runs all the same, with the command's own; an editor finds its types only when it is there. */
-function isInstalled(name: string, cwd: string): boolean {
-  try {
-    createRequire(join(cwd, "index.js")).resolve(name);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -19,8 +19,14 @@ export const run: CommandDefinition = {
       describe: "A TypeScript or JavaScript file that exports an agent as default",
       required: true,
     },
-    "max-tool-calls": { type: "number", describe: "How many tool calls the run may make; 100 where nothing says" },
-    "timeout-ms": { type: "number", describe: "Wall clock of the agent in milliseconds; 120000 where nothing says" },
+    "max-tool-calls": {
+      type: "number",
+      describe: "How many tool calls the run may make; 100 where nothing says",
+    },
+    "timeout-ms": {
+      type: "number",
+      describe: "Wall clock of the agent in milliseconds; 120000 where nothing says",
+    },
     grant: { type: "list", describe: "Permissions beyond the manifest's, separated by commas" },
   },
   examples: [
@@ -61,13 +67,14 @@ function resultOf({ runId, folder, verdict, result }: RunOutcome): RunReport {
 
 /** The error of an ungraded run tells in its details what `result` would have told (contract E5). */
 function withRun(error: SiloError, report: RunReport): SiloError {
-  const { code, category, message, suggestion, isRetryable, details, cause } = error;
+  const { code, category, message, suggestion, isRetryable, exitCode, details, cause } = error;
   return new SiloError({
     code,
     category,
     message,
     suggestion,
     isRetryable,
+    exitCode,
     cause,
     details: { ...details, ...report },
   });

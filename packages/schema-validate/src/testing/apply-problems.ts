@@ -6,7 +6,10 @@ import { edit } from "./mutations.js";
  * Does exactly what the problems say, and nothing else, with no knowledge of the schema: what a model would do that
  * believes the message. `undefined` where a problem does not determine its fix (a pattern, for one).
  */
-export function applyProblems(value: unknown, problems: readonly Problem[]): { readonly value: unknown } | undefined {
+export function applyProblems(
+  value: unknown,
+  problems: readonly Problem[],
+): { readonly value: unknown } | undefined {
   let fixed = value;
   for (const problem of problems) {
     const next = applyOne(fixed, problem);
@@ -20,7 +23,9 @@ function applyOne(value: unknown, problem: Problem): { value: unknown } | undefi
   const { path, keyword, expected, nearest } = problem;
   const parent = path.slice(0, -1);
   const last = path.at(-1);
-  const set = (by: unknown) => ({ value: last === undefined ? by : edit(value, parent, (part) => put(part, last, by)) });
+  const set = (by: unknown) => ({
+    value: last === undefined ? by : edit(value, parent, (part) => put(part, last, by)),
+  });
   const remove = () => ({ value: edit(value, parent, (part) => take(part, last ?? "")) });
   switch (keyword) {
     case "required":
@@ -60,8 +65,16 @@ function applyOne(value: unknown, problem: Problem): { value: unknown } | undefi
 function sampleOf({ expected, allowed, format }: Problem): unknown {
   if (allowed && allowed.length > 0) return allowed[0];
   const [type] = expected as (string | undefined)[];
-  if (type === "string" || type === undefined) return (format !== undefined ? formatSample(format) : undefined) ?? "text";
-  const samples: Record<string, unknown> = { number: 1, integer: 1, boolean: true, null: null, array: [], object: {} };
+  if (type === "string" || type === undefined)
+    return (format !== undefined ? formatSample(format) : undefined) ?? "text";
+  const samples: Record<string, unknown> = {
+    number: 1,
+    integer: 1,
+    boolean: true,
+    null: null,
+    array: [],
+    object: {},
+  };
   return samples[type];
 }
 

@@ -16,7 +16,8 @@ export function corpusPath(...names: string[]): string {
 /** Whether the corpus is there. Where it is required and absent, tests fail; else they are skipped, and say so. */
 export function hasCorpus(): boolean {
   if (existsSync(folder)) return true;
-  if (process.env["SILO_REQUIRE_CORPUS"] === "1") throw new Error(`The corpus is required, but ${folder} does not exist.`);
+  if (process.env["SILO_REQUIRE_CORPUS"] === "1")
+    throw new Error(`The corpus is required, but ${folder} does not exist.`);
   console.warn(`Skipped: the corpus is not at ${folder}.`);
   return false;
 }

@@ -23,21 +23,44 @@ export function mutationsOf(value: unknown): Mutation[] {
     else if (isObject(at)) {
       for (const [name, member] of Object.entries(at)) {
         const here = [...path, name];
-        found.push({ kind: "drop", path: here, name, value: edit(value, path, (object) => omit(object, name)) });
+        found.push({
+          kind: "drop",
+          path: here,
+          name,
+          value: edit(value, path, (object) => omit(object, name)),
+        });
         const other = renamed(name);
         if (other !== undefined && !Object.hasOwn(at, other)) {
-          found.push({ kind: "rename", path: [...path, other], name: other, value: edit(value, path, (object) => rename(object, name, other)) });
+          found.push({
+            kind: "rename",
+            path: [...path, other],
+            name: other,
+            value: edit(value, path, (object) => rename(object, name, other)),
+          });
         }
         each(member, here);
       }
-      found.push({ kind: "extra", path: [...path, "zzExtra"], name: "zzExtra", value: edit(value, path, (object) => ({ ...(object as object), zzExtra: 1 })) });
+      found.push({
+        kind: "extra",
+        path: [...path, "zzExtra"],
+        name: "zzExtra",
+        value: edit(value, path, (object) => ({ ...(object as object), zzExtra: 1 })),
+      });
     }
   }
 
   function each(member: unknown, path: PathSegment[]): void {
     const name = String(path.at(-1));
-    const replaced = (by: unknown): unknown => edit(value, path.slice(0, -1), (parent) => put(parent, path.at(-1) ?? "", by));
-    found.push({ kind: "retype", path, name, value: replaced(typeof member === "string" ? { unexpected: 1 } : typeof member === "number" ? [true] : 3.5) });
+    const replaced = (by: unknown): unknown =>
+      edit(value, path.slice(0, -1), (parent) => put(parent, path.at(-1) ?? "", by));
+    found.push({
+      kind: "retype",
+      path,
+      name,
+      value: replaced(
+        typeof member === "string" ? { unexpected: 1 } : typeof member === "number" ? [true] : 3.5,
+      ),
+    });
     found.push({ kind: "null", path, name, value: replaced(null) });
     if (typeof member === "object" && member !== null) {
       found.push({ kind: "stringify", path, name, value: replaced(JSON.stringify(member)) });
@@ -49,7 +72,9 @@ export function mutationsOf(value: unknown): Mutation[] {
 }
 
 function renamed(name: string): string | undefined {
-  const other = name.includes("_") ? name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()) : `${name}_`;
+  const other = name.includes("_")
+    ? name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+    : `${name}_`;
   return other === name ? undefined : other;
 }
 
@@ -63,7 +88,12 @@ function omit(object: unknown, name: string): unknown {
 }
 
 function rename(object: unknown, name: string, other: string): unknown {
-  return Object.fromEntries(Object.entries(object as object).map(([key, member]: [string, unknown]) => [key === name ? other : key, member]));
+  return Object.fromEntries(
+    Object.entries(object as object).map(([key, member]: [string, unknown]) => [
+      key === name ? other : key,
+      member,
+    ]),
+  );
 }
 
 function put(parent: unknown, segment: PathSegment, value: unknown): unknown {
@@ -72,7 +102,11 @@ function put(parent: unknown, segment: PathSegment, value: unknown): unknown {
 }
 
 /** A copy of a value in which the part at a path is another. */
-export function edit(value: unknown, path: readonly PathSegment[], change: (part: unknown) => unknown): unknown {
+export function edit(
+  value: unknown,
+  path: readonly PathSegment[],
+  change: (part: unknown) => unknown,
+): unknown {
   const [first, ...rest] = path;
   if (first === undefined) return change(value);
   const inner = (value as Record<PathSegment, unknown>)[first];

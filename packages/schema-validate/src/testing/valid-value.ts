@@ -4,7 +4,21 @@ import { readReferences, type References } from "../references.js";
 import { listOf } from "../schema-summary.js";
 
 /** Texts for the patterns of the corpus; a pattern that none of them matches gets no value. */
-const texts = ["text", "a", "abc", "ABC", "AS123", "a=b", "app=web", "GDZ", "2031-03-23", "1", "x1", "EUR", "a-b"];
+const texts = [
+  "text",
+  "a",
+  "abc",
+  "ABC",
+  "AS123",
+  "a=b",
+  "app=web",
+  "GDZ",
+  "2031-03-23",
+  "1",
+  "x1",
+  "EUR",
+  "a-b",
+];
 
 /** A value that a schema accepts: with all optional members, or (`full: false`) with none. */
 export function validValue(schema: JsonSchema, { full }: { readonly full: boolean }): unknown {
@@ -26,7 +40,8 @@ function make(schema: JsonSchema, context: MakeContext, depth: number): unknown 
   if (Object.hasOwn(schema, "const")) return schema["const"];
   const values = own(schema, "enum");
   // An enum that contradicts the type of a list is read as that of its items.
-  if (Array.isArray(values)) return own(schema, "type") === "array" && !Array.isArray(values[0]) ? [values[0]] : values[0];
+  if (Array.isArray(values))
+    return own(schema, "type") === "array" && !Array.isArray(values[0]) ? [values[0]] : values[0];
   const merged = mergeAllOf(schema, context);
   for (const keyword of ["anyOf", "oneOf"]) {
     const [first] = listOf(merged, keyword);
@@ -60,7 +75,10 @@ function mergeTwo(left: JsonSchemaObject, right: JsonSchemaObject): JsonSchemaOb
     ...((left[keyword] as object | undefined) ?? {}),
     ...((right[keyword] as object | undefined) ?? {}),
   });
-  const required = [...((left["required"] as string[] | undefined) ?? []), ...((right["required"] as string[] | undefined) ?? [])];
+  const required = [
+    ...((left["required"] as string[] | undefined) ?? []),
+    ...((right["required"] as string[] | undefined) ?? []),
+  ];
   return { ...left, ...right, properties: maps("properties"), required };
 }
 
@@ -86,7 +104,10 @@ function text(schema: JsonSchemaObject): string {
   const format = own(schema, "format");
   const sample = typeof format === "string" ? formatSample(format) : undefined;
   const pattern = own(schema, "pattern");
-  const found = typeof pattern === "string" ? texts.find((candidate) => new RegExp(pattern, "u").test(candidate)) : undefined;
+  const found =
+    typeof pattern === "string"
+      ? texts.find((candidate) => new RegExp(pattern, "u").test(candidate))
+      : undefined;
   const least = Number(own(schema, "minLength") ?? 0);
   const most = Number(own(schema, "maxLength") ?? Infinity);
   return (sample ?? found ?? "text").padEnd(least, "x").slice(0, most);
@@ -107,7 +128,11 @@ function number(schema: JsonSchemaObject): number {
 function list(schema: JsonSchemaObject, context: MakeContext, depth: number): unknown[] {
   const items = own(schema, "items") as JsonSchema | undefined;
   const count = Math.max(Number(own(schema, "minItems") ?? 0), context.full && depth < 8 ? 1 : 0);
-  return Array.from({ length: count }, (_, index) => (index === 0 || items === undefined ? make(items ?? true, context, depth + 1) : make(items, context, depth + 1)));
+  return Array.from({ length: count }, (_, index) =>
+    index === 0 || items === undefined
+      ? make(items ?? true, context, depth + 1)
+      : make(items, context, depth + 1),
+  );
 }
 
 function object(schema: JsonSchemaObject, context: MakeContext, depth: number): Record<string, unknown> {
@@ -115,7 +140,8 @@ function object(schema: JsonSchemaObject, context: MakeContext, depth: number): 
   const required = (own(schema, "required") ?? []) as string[];
   const value: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(isRecord(properties) ? properties : {})) {
-    if (required.includes(name) || (context.full && depth < 8)) value[name] = make(member as JsonSchema, context, depth + 1);
+    if (required.includes(name) || (context.full && depth < 8))
+      value[name] = make(member as JsonSchema, context, depth + 1);
   }
   for (const name of required) if (!Object.hasOwn(value, name)) value[name] = "anything";
   return value;

@@ -1,7 +1,7 @@
 import { s, toolError } from "@silo/runtime";
+import { today } from "../clock.js";
 import { requireUpcoming } from "../deals.js";
 import { defineTool } from "../define-tool.js";
-import { today } from "../clock.js";
 import { find, hasLeft, nextId } from "../records.js";
 import {
   type Account,

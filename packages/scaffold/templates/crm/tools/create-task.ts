@@ -1,6 +1,6 @@
 import { s, toolError } from "@silo/runtime";
-import { defineTool } from "../define-tool.js";
 import { today } from "../clock.js";
+import { defineTool } from "../define-tool.js";
 import { findActiveUser, nextId, requireRelated } from "../records.js";
 import { type Activity, activitySchema } from "../state.js";
 

@@ -1,6 +1,6 @@
 import { s } from "@silo/runtime";
-import { defineTool } from "../define-tool.js";
 import { today } from "../clock.js";
+import { defineTool } from "../define-tool.js";
 import { find } from "../records.js";
 import { activitySchema } from "../state.js";
 

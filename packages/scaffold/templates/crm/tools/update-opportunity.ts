@@ -1,7 +1,7 @@
 import { s, toolError } from "@silo/runtime";
+import { today } from "../clock.js";
 import { outcomeOf, requireUpcoming } from "../deals.js";
 import { defineTool } from "../define-tool.js";
-import { today } from "../clock.js";
 import { find } from "../records.js";
 import { type Opportunity, opportunitySchema, type State } from "../state.js";
 

@@ -1,0 +1,233 @@
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { envelopeOf, environment, main, makeDemo, makeProject, silo, writeFiles } from "./run-silo.js";
+
+const idle = "export default async () => ({ output: 'Done.' });\n";
+
+function demo(files: Record<string, string> = {}): Promise<string> {
+  return makeDemo("blank", { "idle.mjs": idle, ...files });
+}
+
+const run = (agent: string): string[] => ["run", "--env", "demo", "--task", "TASK-001", "--agent", agent];
+
+describe("the form of the output", () => {
+  it("is the envelope where standard output is no terminal, and the summary goes to standard error", async () => {
+    const project = await demo();
+    const ended = await silo(run("idle.mjs"), { cwd: project });
+    expect(envelopeOf(ended)).toMatchObject({
+      ok: true,
+      result: { verdict: "failed", result: { passed: false, reward: 0 } },
+      meta: { tool: "silo.run" },
+    });
+    expect(ended.stderr).toContain("FAILED  reward 0");
+    expect(ended.exitCode).toBe(1);
+  });
+
+  it("is text with --no-json, a flag goes before SILO_OUTPUT, and that before the terminal", async () => {
+    const project = await demo();
+    const list = ["env", "list"];
+    const formOf = async (args: string[], env: Record<string, string>): Promise<string> =>
+      (await silo(args, { cwd: project, env })).stdout.startsWith("{") ? "json" : "text";
+    expect(await formOf(list, {})).toBe("json");
+    expect(await formOf([...list, "--no-json"], {})).toBe("text");
+    expect(await formOf(list, { SILO_OUTPUT: "text" })).toBe("text");
+    expect(await formOf([...list, "--json"], { SILO_OUTPUT: "text" })).toBe("json");
+    expect(await formOf([...list, "--no-json"], { SILO_OUTPUT: "json" })).toBe("text");
+  });
+
+  it("shows every check, the verdict, how the run ended and where the artifacts are", async () => {
+    const project = await demo();
+    const { stdout } = await silo([...run("idle.mjs"), "--no-json"], { cwd: project });
+    expect(stdout).toMatch(/✗ required {2}The todo is done +TODO-2: /);
+    expect(stdout).toMatch(/✓ optional {2}It took at most two calls/);
+    expect(stdout).toContain("FAILED  reward 0, 2 of 3 checks, 0 tool calls\n");
+    expect(stdout).toMatch(/Ended: completed after \d+ ms\n/);
+    expect(stdout).toMatch(/Artifacts: \.silo\/runs\/run_\d{14}_\w{4}\n$/);
+    expect(stdout).not.toContain("\u001b");
+  });
+
+  it("keeps what agents, tools and verifiers print off standard output", async () => {
+    const project = await demo({
+      "loud.mjs":
+        "export default async ({ callTool }) => { console.log('A'); process.stdout.write('B'); await callTool('list_todos', {}); return { output: '' }; };\n",
+    });
+    const tools = join(project, ".silo/environments/demo/tools/list-todos.ts");
+    writeFiles(project, {
+      ".silo/environments/demo/tools/list-todos.ts": readFileSync(tools, "utf8").replace(
+        "const todos",
+        "console.log('C'); const todos",
+      ),
+    });
+    const ended = await silo([...run("loud.mjs"), "--json"], { cwd: project });
+    expect(envelopeOf(ended)).toMatchObject({ ok: true });
+    for (const printed of ["A", "B", "C"]) expect(ended.stderr).toContain(printed);
+  });
+
+  it("prints help for every command with an example, and the version alone", async () => {
+    const project = makeProject();
+    const { stdout: version } = await silo(["--version"], { cwd: project });
+    expect(version).toMatch(/^\d+\.\d+\.\d+\n$/);
+    for (const command of [["init"], ["run"], ["env", "list"], ["env", "validate"], ["explain"]]) {
+      const { stdout, exitCode } = await silo([...command, "--help"], { cwd: project });
+      expect(exitCode).toBe(0);
+      expect(stdout).toContain(`silo ${command.join(" ")}`);
+      expect(stdout).toContain("Examples:");
+    }
+    expect((await silo([], { cwd: project })).stdout).toContain("Commands:");
+  });
+});
+
+describe("a run that is not graded", () => {
+  it("exits with the code of what kept it from being graded, and names the run", async () => {
+    const project = await demo();
+    const file = ".silo/environments/demo/verifiers/VER-001.ts";
+    const source = readFileSync(join(project, file), "utf8");
+    writeFiles(project, {
+      [file]: source.replace("const ids =", "if (final) throw new Error('grader broke');\n    const ids ="),
+    });
+    const ended = await silo(run("idle.mjs"), { cwd: project });
+    const envelope = envelopeOf(ended);
+    expect(envelope).toMatchObject({
+      ok: false,
+      error: {
+        code: "verifier_failed",
+        details: { verdict: "ungraded", result: { passed: false, reward: null, verdict: "ungraded" } },
+      },
+    });
+    expect(ended.exitCode).toBe(70);
+    const [runId] = readdirSync(join(project, ".silo/runs"));
+    expect(envelope).toMatchObject({
+      error: { details: { runId, folder: join(project, ".silo/runs", runId ?? "") } },
+    });
+    expect(ended.stderr).toContain("UNGRADED  no reward");
+  });
+
+  it("is an environment that breaks: no state-diff.json, exit 70", async () => {
+    const project = await demo();
+    writeFiles(project, {
+      ".silo/environments/demo/environment.ts":
+        "export function createState() { throw new Error('no world today'); }\n",
+    });
+    const ended = await silo(run("idle.mjs"), { cwd: project });
+    expect(envelopeOf(ended)).toMatchObject({
+      error: { code: "environment_failed", details: { place: "createState" } },
+    });
+    expect(ended.exitCode).toBe(70);
+    const [runId = ""] = readdirSync(join(project, ".silo/runs"));
+    expect(readdirSync(join(project, ".silo/runs", runId)).sort()).toEqual([
+      "result.json",
+      "run.json",
+      "trace.jsonl",
+    ]);
+  });
+});
+
+describe("limits", () => {
+  it("end the run and are graded", async () => {
+    const project = await demo({
+      "endless.mjs":
+        "export default async ({ callTool }) => { for (;;) await callTool('list_todos', {}); };\n",
+      "slow.mjs": "export default () => new Promise((resolve) => setTimeout(resolve, 1e6));\n",
+    });
+    const calls = await silo([...run("endless.mjs"), "--max-tool-calls", "5", "--timeout-ms", "60000"], {
+      cwd: project,
+    });
+    expect(envelopeOf(calls)).toMatchObject({
+      result: {
+        verdict: "failed",
+        result: { toolCalls: 6, toolErrors: 1, terminationReason: "max_tool_calls" },
+      },
+    });
+    const time = await silo([...run("slow.mjs"), "--timeout-ms", "50"], { cwd: project });
+    expect(envelopeOf(time)).toMatchObject({
+      result: { verdict: "failed", result: { terminationReason: "timeout" } },
+    });
+    expect(time.exitCode).toBe(1);
+  });
+});
+
+describe("the ways a process ends", () => {
+  it("is 130 for an interrupt, with whole artifacts", async () => {
+    const project = await demo({
+      "slow.mjs":
+        "export default () => { process.stderr.write('started\\n'); return new Promise((resolve) => setTimeout(resolve, 1e6)); };\n",
+    });
+    const child = spawn(process.execPath, [main, ...run("slow.mjs")], {
+      cwd: project,
+      env: environment(),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let stdout = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => (stdout += chunk));
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+      if (chunk.includes("started")) child.kill("SIGINT");
+    });
+    const exitCode = await new Promise((resolve) => child.on("close", resolve));
+    expect(exitCode).toBe(130);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      error: {
+        code: "cancelled",
+        details: { result: { terminationReason: "cancelled", verdict: "ungraded" } },
+      },
+    });
+    const [runId = ""] = readdirSync(join(project, ".silo/runs"));
+    expect(readdirSync(join(project, ".silo/runs", runId)).sort()).toEqual([
+      "result.json",
+      "run.json",
+      "state-diff.json",
+      "trace.jsonl",
+    ]);
+  });
+
+  it("is 101 for what nobody foresaw, with the stack only when it is asked for", async () => {
+    const project = await demo({
+      "stray.mjs":
+        "export default () => { setTimeout(() => Promise.reject(new Error('stray')), 1); return new Promise((resolve) => setTimeout(resolve, 1e6)); };\n",
+    });
+    const ended = await silo(run("stray.mjs"), { cwd: project });
+    expect(envelopeOf(ended)).toMatchObject({ ok: false, error: { code: "unexpected_error" } });
+    expect(ended.exitCode).toBe(101);
+    expect(ended.stdout).not.toContain("traceback");
+    const verbose = await silo([...run("stray.mjs"), "-v"], { cwd: project });
+    expect(envelopeOf(verbose)).toMatchObject({
+      error: { details: { traceback: expect.stringContaining("stray.mjs") as string } },
+    });
+  });
+
+  it("is quiet where the reader went away", async () => {
+    const project = await demo();
+    const child = spawn(process.execPath, [main, "--help"], {
+      cwd: project,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child.stdout.destroy();
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => (stderr += chunk));
+    const exitCode = await new Promise((resolve) => child.on("close", resolve));
+    expect(stderr).toBe("");
+    expect(exitCode).toBe(0);
+  });
+
+  it("brings a large envelope through a slow pipe whole", async () => {
+    const project = await demo({
+      "long.mjs": "export default async () => ({ output: 'x'.repeat(2 ** 20) });\n",
+    });
+    const child = spawn(process.execPath, [main, ...run("long.mjs")], {
+      cwd: project,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const closed = new Promise((resolve) => child.on("close", resolve));
+    let stdout = "";
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    for await (const chunk of child.stdout.setEncoding("utf8")) {
+      stdout += chunk as string;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await closed;
+    const envelope = JSON.parse(stdout) as { result: { result: { agentOutput: string } } };
+    expect(envelope.result.result.agentOutput).toHaveLength(2 ** 20);
+  });
+});

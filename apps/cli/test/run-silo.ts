@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Envelope } from "@silo/errors";
+import { onTestFinished } from "vitest";
+
+export const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+
+export interface Ended {
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface SiloOptions {
+  cwd: string;
+  env?: Record<string, string>;
+}
+
+/** Runs the built command, with standard output and error in pipes and no input. */
+export function silo(args: string[], { cwd, env = {} }: SiloOptions): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [main, ...args], {
+      cwd,
+      env: { ...environment(), ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => (stdout += chunk));
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => (stderr += chunk));
+    child.on("error", reject);
+    child.on("close", (exitCode) => resolve({ exitCode, stdout, stderr }));
+  });
+}
+
+/** The environment without what would change the form of the output. */
+export function environment(): Record<string, string | undefined> {
+  const { SILO_OUTPUT: _output, NO_COLOR: _noColor, FORCE_COLOR: _forceColor, ...rest } = process.env;
+  return rest;
+}
+
+/** The one envelope on standard output, which is exactly one line. */
+export function envelopeOf({ stdout }: Ended): Envelope {
+  if (!/^[^\n]+\n$/.test(stdout))
+    throw new Error(`standard output is not one line: ${JSON.stringify(stdout)}`);
+  return JSON.parse(stdout) as Envelope;
+}
+
+const prototypes = new Map<string, Promise<string>>();
+
+/** A project with the environment `demo` of a template, made once and copied. */
+export async function makeDemo(template: string, files: Record<string, string> = {}): Promise<string> {
+  const made = prototypes.get(template) ?? makePrototype(template);
+  prototypes.set(template, made);
+  const project = makeProject(files);
+  cpSync(await made, project, { recursive: true });
+  return project;
+}
+
+async function makePrototype(template: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "silo-cli-prototype-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const { exitCode, stderr } = await silo(["init", "demo", "--template", template], { cwd: folder });
+  if (exitCode !== 0) throw new Error(stderr);
+  return folder;
+}
+
+/** A project in a new folder, taken away after the test. */
+export function makeProject(files: Record<string, string> = {}, name = "project"): string {
+  const parent = mkdtempSync(join(tmpdir(), "silo-cli-"));
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  const project = join(parent, name);
+  mkdirSync(project);
+  writeFiles(project, files);
+  return project;
+}
+
+export function writeFiles(folder: string, files: Record<string, string>): void {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+}

@@ -1,0 +1,28 @@
+import { homedir } from "node:os";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it } from "vitest";
+import { oneLine } from "./one-line.js";
+
+const project = "/srv/my project+1";
+const bundle = "node_modules/.cache/silo/0b9c1f6e-5a51-4be0-a5c6-27e9c1d9b6d1.mjs";
+
+describe("oneLine", () => {
+  it.each<[string, string]>([
+    ["a\n  b\r\nc\u2028d\n", "a b c d"],
+    [`cannot read '${project}/agents/a.ts'`, "cannot read 'agents/a.ts'"],
+    [`scandir '${project}'`, "scandir '.'"],
+    [`at ${pathToFileURL(`${project}/a.ts`).href}:3:4`, "at a.ts:3:4"],
+    [`at file://${project}/a.ts`, "at a.ts"],
+    [`'${project}2/a.ts' stays`, `'${project}2/a.ts' stays`],
+    [`/var${project}/a.ts stays`, `/var${project}/a.ts stays`],
+    [`${homedir()}/x and ${process.cwd()}/y`, "x and y"],
+    ["GET /api/v1/tmp/x and /var/tmp/x stay", "GET /api/v1/tmp/x and /var/tmp/x stay"],
+    [
+      `Cannot find package 'p' imported from ${project}/${bundle}`,
+      "Cannot find package 'p' imported from the module",
+    ],
+    [`at file:///opt/x/${bundle}:3:4`, "at the module"],
+  ])("%j", (message, text) => {
+    expect(oneLine(message, [project, "/"])).toBe(text);
+  });
+});

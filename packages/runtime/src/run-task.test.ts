@@ -1,0 +1,444 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  resultSchema,
+  runSchema,
+  stateDiffSchema,
+  traceEventSchema,
+  type SiloTask,
+  type TraceEvent,
+} from "@silo/artifacts";
+import { isSiloError } from "@silo/errors";
+import { check, optional, type SiloVerifier } from "@silo/verify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addNote, createNotes, notesWorld, task, verifier } from "../test/notes-world.js";
+import type { Agent } from "./agent.js";
+import type { Environment } from "./environment.js";
+import { runTask, type RunTaskOptions } from "./run-task.js";
+
+const addB: Agent = async ({ callTool }) => {
+  await callTool("add_note", { id: "B", text: "x" });
+  return { output: "done" };
+};
+
+function options(more: Partial<RunTaskOptions> = {}): RunTaskOptions {
+  return { environment: notesWorld(), task, agent: addB, ...more };
+}
+
+let root: string;
+beforeAll(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), "silo-task-")));
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+describe("runTask grades a run", () => {
+  const graded = (checks: SiloVerifier["check"]): Environment => ({
+    ...notesWorld(),
+    verifiers: [{ ...verifier, check: checks }],
+  });
+
+  it.each<[string, Agent, object]>([
+    [
+      "that did the task",
+      addB,
+      { verdict: "passed", passed: true, reward: 1, checksPassed: 2, checksFailed: 0, toolCalls: 1 },
+    ],
+    [
+      "that did nothing",
+      async () => Promise.resolve({ output: "" }),
+      {
+        verdict: "failed",
+        passed: false,
+        reward: 0,
+        checksPassed: 1,
+        failedRequired: ["B is there"],
+        toolCalls: 0,
+      },
+    ],
+  ])("%s", async (_name, agent, expected) => {
+    const outcome = await runTask(options({ agent }));
+    expect(outcome.result).toMatchObject({
+      ...expected,
+      requiredTotal: 1,
+      error: null,
+      terminationReason: "completed",
+    });
+    expect(outcome.verdict).toBe(outcome.result.verdict);
+    expect([outcome.ungradedBy, outcome.folder, outcome.run.failure]).toEqual([undefined, undefined, null]);
+    expect(outcome.run).toMatchObject({
+      environment: "inline",
+      taskId: "TASK-1",
+      task,
+      verifierId: "VER-1",
+      verifierName: "Note B is there",
+      hashes: { environment: null, agent: null },
+    });
+    expect(outcome.run.config).toEqual({
+      maxToolCalls: 100,
+      timeoutMs: 120_000,
+      agentPath: null,
+      grants: [],
+    });
+  });
+
+  it("shows the verifier both worlds, the answer, the task and the trace up to the end of the run", async () => {
+    const environment = graded((final, initial, { agentOutput, task: given, trace }) => [
+      check("worlds", initial.order.length === 1 && final.order.length === 2),
+      check("answer", agentOutput === "done"),
+      check("task", given.id === "TASK-1" && given !== task),
+      check(
+        "trace",
+        trace.map(({ type }) => type).join() === "run_start,tool_call,tool_result,agent_output,run_end",
+      ),
+      optional("frozen", Object.isFrozen(trace[0]) && Object.isFrozen(final.notes)),
+    ]);
+    const outcome = await runTask(options({ environment }));
+    expect(outcome.result).toMatchObject({ reward: 1, checksPassed: 5 });
+    expect(Object.isFrozen(outcome.trace[0])).toBe(false);
+  });
+
+  it.each<[string, SiloVerifier["check"], RegExp]>([
+    [
+      "throws",
+      () => {
+        throw new Error(`cannot read '${tmpdir()}/x'`);
+      },
+      /cannot read 'x'/,
+    ],
+    ["rejects", () => Promise.reject(new Error("later")), /later/],
+    ["returns junk", () => "ok" as never, /a string, not an array/],
+    ["has no required check", () => [optional("a", true)], /no required check/],
+    [
+      "changes the world",
+      (final) => {
+        final.notes = {};
+        return [check("a", true)];
+      },
+      /TypeError/,
+    ],
+  ])("ungraded, where the verifier %s: no reward, and the fault named", async (_name, checks, error) => {
+    const outcome = await runTask(options({ environment: graded(checks) }));
+    expect(outcome.result).toMatchObject({
+      verdict: "ungraded",
+      passed: false,
+      reward: null,
+      terminationReason: "completed",
+      checks: [],
+      agentOutput: "done",
+    });
+    expect(outcome.result.error).toMatch(error);
+    expect(outcome.ungradedBy).toMatchObject({ code: "verifier_failed", exitCode: 70 });
+    expect(outcome.trace.at(-1)).toMatchObject({
+      type: "verifier_result",
+      passed: false,
+      reward: null,
+      checks: [],
+    });
+    expect(outcome.run.failure).toBeNull();
+    expect(outcome.stateDiff?.collections["notes"]?.added).toEqual(["B"]);
+  });
+
+  it("keeps how the run ended apart from how it was graded", async () => {
+    const agent: Agent = async (input) => {
+      await addB(input);
+      throw new Error("gave up");
+    };
+    const environment = graded(() => {
+      throw new Error("broke");
+    });
+    const both = await runTask(options({ agent, environment }));
+    expect(both.result).toMatchObject({
+      terminationReason: "agent_error",
+      error: "gave up",
+      verdict: "ungraded",
+    });
+    expect(both.ungradedBy).toMatchObject({ code: "verifier_failed" });
+    expect((await runTask(options({ agent }))).result).toMatchObject({
+      terminationReason: "agent_error",
+      verdict: "passed",
+      reward: 1,
+    });
+  });
+});
+
+describe("runTask starts no run, where", () => {
+  const env = notesWorld();
+  it.each<[string, Partial<RunTaskOptions>, string]>([
+    ["a limit is no number of calls", { limits: { maxToolCalls: 0 } }, "usage_error"],
+    ["a limit is no time", { limits: { timeoutMs: NaN } }, "usage_error"],
+    [
+      "the task lacks a field",
+      { task: { ...task, instruction: undefined } as unknown as SiloTask },
+      "task_invalid",
+    ],
+    [
+      "the task has a field that there is not",
+      { task: { ...task, verifer: "x" } as SiloTask },
+      "task_invalid",
+    ],
+    ["the task has a limit of 0", { task: { ...task, limits: { maxToolCalls: 0 } } }, "task_invalid"],
+    ["the task is no object", { task: null as unknown as SiloTask }, "task_invalid"],
+    ["no verifier has the name", { task: { ...task, verifierId: "VER-9" } }, "verifier_not_found"],
+    [
+      "the environment has no verifiers",
+      { environment: { ...env, verifiers: undefined } as unknown as Environment },
+      "runtime_contract_invalid",
+    ],
+    [
+      "the environment has no bindTools",
+      { environment: { createState: env.createState, verifiers: [] } as unknown as Environment },
+      "runtime_contract_invalid",
+    ],
+    [
+      "a verifier is none",
+      { environment: { ...env, verifiers: [{ id: "VER-1" }] } as unknown as Environment },
+      "verifier_invalid",
+    ],
+    [
+      "a tool is malformed",
+      { environment: { ...env, bindTools: () => [{ ...addNote, description: "" }] } },
+      "tool_invalid",
+    ],
+    [
+      "two tools have one name",
+      { environment: { ...env, bindTools: () => [addNote, addNote] } },
+      "tool_invalid",
+    ],
+    ["there is no agent", { agent: { file: "/nowhere/agent.ts", given: "agent.ts" } }, "agent_not_found"],
+  ])("%s", async (_name, more, code) => {
+    const runs = join(root, "none");
+    const thrown: unknown = await runTask(options({ ...more, record: { runsFolder: runs } })).catch(
+      (error: unknown) => error,
+    );
+    expect(isSiloError(thrown) && thrown.code).toBe(code);
+    expect(() => readdirSync(runs)).toThrowError("ENOENT");
+  });
+
+  it("names the tool of a malformed definition", async () => {
+    const environment = { ...env, bindTools: () => [{ ...addNote, version: "1" }] };
+    await expect(runTask(options({ environment }))).rejects.toMatchObject({ details: { tool: "add_note" } });
+  });
+});
+
+describe("an environment that breaks before the agent begins", () => {
+  const cycle: Record<string, unknown> = {};
+  cycle["self"] = cycle;
+
+  it.each<[string, Partial<Environment>, string, string]>([
+    [
+      "createState throws",
+      {
+        createState: () => {
+          throw new Error("no data");
+        },
+      },
+      "createState",
+      "no data",
+    ],
+    ["the state holds a function", { createState: () => ({ a: { b: () => 1 } }) }, "createState", '"a.b"'],
+    ["the state contains itself", { createState: () => cycle }, "createState", '"self"'],
+    ["createState is async", { createState: () => Promise.resolve(createNotes()) }, "createState", "Promise"],
+    [
+      "bindTools throws",
+      {
+        bindTools: () => {
+          throw new TypeError("no tools");
+        },
+      },
+      "bindTools",
+      "no tools",
+    ],
+    ["bindTools returns nothing", { bindTools: () => undefined as never }, "bindTools", "received undefined"],
+    [
+      "bindTools returns what is no tool",
+      { bindTools: () => [addNote, null as never] },
+      "bindTools",
+      "item 1",
+    ],
+  ])("%s: environment_error, ungraded, recorded", async (_name, broken, place, text) => {
+    let started = false;
+    const agent: Agent = () => Promise.resolve({ output: String((started = true)) });
+    const outcome = await runTask(
+      options({
+        agent,
+        environment: { ...notesWorld(), ...broken },
+        record: { runsFolder: join(root, "broken") },
+      }),
+    );
+    expect(started).toBe(false);
+    expect(outcome.result).toMatchObject({
+      terminationReason: "environment_error",
+      verdict: "ungraded",
+      reward: null,
+      toolCalls: 0,
+    });
+    expect(outcome.result.error).toContain(text);
+    expect(outcome.run.failure).toMatchObject({ code: "environment_error", path: place });
+    expect(outcome.ungradedBy).toMatchObject({ code: "environment_failed", details: { place } });
+    expect(readdirSync(outcome.folder ?? "").sort()).toEqual(["result.json", "run.json", "trace.jsonl"]);
+    expect(outcome.trace.map(({ type }) => type)).toEqual([
+      "run_start",
+      "failure",
+      "run_end",
+      "verifier_result",
+    ]);
+  });
+});
+
+describe("limits and grants", () => {
+  it("default < task < caller", async () => {
+    const limited = { ...task, limits: { maxToolCalls: 7, timeoutMs: 5_000 } };
+    const outcome = await runTask(
+      options({ task: limited, limits: { timeoutMs: 6_000 }, grants: ["notes:read"] }),
+    );
+    expect(outcome.run.config).toEqual({
+      maxToolCalls: 7,
+      timeoutMs: 6_000,
+      agentPath: null,
+      grants: ["notes:read"],
+    });
+  });
+
+  it("let a call through, where all its permissions are granted", async () => {
+    const agent: Agent = ({ callTool }) => callTool("wipe_notes", { sure: true });
+    const outcome = await runTask(options({ agent, grants: ["notes:wipe", "notes:read"] }));
+    expect(outcome.stateDiff?.collections["notes"]?.removed).toEqual(["A"]);
+  });
+});
+
+describe("what a run records", () => {
+  const read = (folder: string | undefined, name: string): string =>
+    readFileSync(join(folder ?? "", name), "utf8");
+
+  it("is what its outcome says, and valid against the published schemas", async () => {
+    const outcome = await runTask(options({ record: { runsFolder: join(root, "whole") } }));
+    expect(readdirSync(outcome.folder ?? "").sort()).toEqual([
+      "result.json",
+      "run.json",
+      "state-diff.json",
+      "trace.jsonl",
+    ]);
+    expect(resultSchema.parse(JSON.parse(read(outcome.folder, "result.json")))).toEqual(outcome.result);
+    expect(stateDiffSchema.parse(JSON.parse(read(outcome.folder, "state-diff.json")))).toEqual(
+      outcome.stateDiff,
+    );
+    expect(runSchema.parse(JSON.parse(read(outcome.folder, "run.json")))).toEqual(outcome.run);
+    const lines = read(outcome.folder, "trace.jsonl").split("\n");
+    expect(lines.pop()).toBe("");
+    const events = lines.map((line) => JSON.parse(line) as TraceEvent);
+    for (const event of events) traceEventSchema.parse(event);
+    expect(events).toEqual(outcome.trace);
+    expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(outcome.folder).toBe(join(root, "whole", outcome.runId));
+  });
+
+  it("is the same in result.json and state-diff.json to the byte, run after run", async () => {
+    const agent: Agent = async ({ callTool }) => {
+      await Promise.all(["C", "B", "A"].map((id) => callTool("add_note", { id, text: id })));
+      await callTool("nobody", {});
+      return { output: { z: 1, a: [2] } };
+    };
+    // The second world has its members in another order.
+    const turned: Environment = {
+      ...notesWorld(),
+      createState: () => ({ order: ["A"], notes: { A: { text: "first", id: "A" } } }),
+    };
+    const outcomes = [];
+    for (const environment of [notesWorld(), notesWorld(), turned]) {
+      outcomes.push(
+        await runTask(options({ agent, environment, record: { runsFolder: join(root, "same") } })),
+      );
+    }
+    for (const name of ["result.json", "state-diff.json"]) {
+      const texts = new Set(outcomes.map(({ folder }) => read(folder, name)));
+      expect([name, texts.size]).toEqual([name, 1]);
+    }
+    expect(new Set(outcomes.map(({ folder }) => folder)).size).toBe(3);
+    expect(read(outcomes[0]?.folder, "result.json")).not.toMatch(/run_\d|\d{4}-\d\d-\d\dT/);
+  });
+
+  it("shows in result.json no path of this machine, and the error in one line", async () => {
+    const project = join(root, "my project+1");
+    const elsewhere = join(project, "node_modules");
+    mkdirSync(elsewhere, { recursive: true });
+    const file = join(project, "agents", "agent.mjs");
+    mkdirSync(join(project, "agents"));
+    writeFileSync(
+      file,
+      `import { readFileSync } from "node:fs";
+       export default async function agent({ task }) {
+         if (task === "file") readFileSync(new URL("../data/none.json", import.meta.url));
+         if (task === "package") await import("no-such-package-here");
+         throw new Error("first\\n  second " + import.meta.url + " " + import.meta.dirname);
+       }`,
+    );
+    const errors: (string | null)[] = [];
+    for (const instruction of ["file", "package", "package", "both"]) {
+      const { result } = await runTask(
+        options({ agent: { file, given: "x" }, task: { ...task, instruction } }),
+      );
+      errors.push(result.error);
+    }
+    for (const error of errors) {
+      expect(error).not.toContain(root);
+      expect(error).not.toContain("my project");
+      expect(error).not.toMatch(/[0-9a-f]{8}-|\n|file:/);
+    }
+    expect(errors[0]).toContain("'data/none.json'");
+    expect(errors[1]).toBe(errors[2]);
+    expect(errors[3]).toBe("first\\n  second agent.mjs .");
+  });
+
+  it("is an error of the run where it cannot be written, and not one of the agent's calls", async () => {
+    writeFileSync(join(root, "file"), "");
+    const inTheWay = runTask(options({ record: { runsFolder: join(root, "file", "runs") } }));
+    await expect(inTheWay).rejects.toMatchObject({ code: "storage_failed" });
+
+    const runsFolder = join(root, "blocked");
+    const caught: unknown[] = [];
+    const agent: Agent = async ({ callTool }) => {
+      const [runId = ""] = readdirSync(runsFolder);
+      mkdirSync(join(runsFolder, runId, "result.json"));
+      await callTool("list_notes", {}).catch((error: unknown) => caught.push(error));
+      return { output: "" };
+    };
+    await expect(runTask(options({ agent, record: { runsFolder } }))).rejects.toMatchObject({
+      code: "storage_failed",
+    });
+    expect(caught).toEqual([]);
+  });
+});
+
+describe("a fresh world", () => {
+  it("is there for every run, also where runs go on at the same time", async () => {
+    const environment = notesWorld();
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => runTask(options({ environment }))));
+    expect(outcomes.map(({ verdict, result }) => [verdict, result.toolErrors])).toEqual(
+      Array(5).fill(["passed", 0]),
+    );
+    expect(new Set(outcomes.map(({ runId }) => runId)).size).toBe(5);
+  });
+
+  it("is made by the environment's own methods", async () => {
+    class Classy {
+      verifiers = [verifier];
+      #notes = createNotes();
+      createState(): ReturnType<typeof createNotes> {
+        return structuredClone(this.#notes);
+      }
+      bindTools(): ReturnType<Environment["bindTools"]> {
+        return [addNote];
+      }
+    }
+    expect((await runTask(options({ environment: new Classy() }))).verdict).toBe("passed");
+  });
+});
