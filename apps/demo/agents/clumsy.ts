@@ -33,7 +33,10 @@ function misremember(tool: string): string {
 /** leadId becomes lead_id. */
 function misspell(input: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]),
+    Object.entries(input).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
   );
 }
 
@@ -50,7 +53,10 @@ function mend({ tool, input }: Attempt, message: string): Attempt | undefined {
   const wrong = [...message.matchAll(/"([^"]+)" is not a parameter(?: \(did you mean "([^"]+)"\?\))?/g)];
   if (wrong.length === 0) return undefined;
   const renamed = new Map(
-    wrong.map(([, name = "", meant]) => [name, meant ?? missing.find((other) => sameLetters(other, name)) ?? name]),
+    wrong.map(([, name = "", meant]) => [
+      name,
+      meant ?? missing.find((other) => sameLetters(other, name)) ?? name,
+    ]),
   );
   const mended = Object.entries(input).map(([name, value]) => [renamed.get(name) ?? name, value]);
   return { tool, input: Object.fromEntries(mended) as Record<string, unknown> };

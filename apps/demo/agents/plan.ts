@@ -66,7 +66,10 @@ async function reportPipeline(call: Call): Promise<string> {
   const stages = (await call("list_stages", {})) as Page<Stage>;
   const chance = new Map(stages.items.map(({ id, probability }) => [id, probability]));
   const deals = (await call("list_opportunities", { outcome: "open", limit: 100 })) as Page<Deal>;
-  const weighted = deals.items.reduce((sum, { amount, stageId }) => sum + (amount * (chance.get(stageId) ?? 0)) / 100, 0);
+  const weighted = deals.items.reduce(
+    (sum, { amount, stageId }) => sum + (amount * (chance.get(stageId) ?? 0)) / 100,
+    0,
+  );
   return `The weighted value of open pipeline is $${weighted}`;
 }
 

@@ -22,7 +22,9 @@ const silo = join(dirname(cliManifest), JSON.parse(readFileSync(cliManifest, "ut
  */
 function runSilo(project, args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [silo, ...args, "--json", "--cwd", project], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [silo, ...args, "--json", "--cwd", project], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let out = "";
     let err = "";
     child.stdout.on("data", (chunk) => (out += chunk));
@@ -40,12 +42,22 @@ const project = mkdtempSync(join(tmpdir(), "silo-demo-"));
 cpSync(fileURLToPath(new URL("../agents", import.meta.url)), join(project, "agents"), { recursive: true });
 const { tasks } = await runSilo(project, ["init", "demo", "--template", "crm"]);
 
-console.log("Three agents in a simulated CRM; each run starts in a fresh world and is graded by what changed in it.\n");
+console.log(
+  "Three agents in a simulated CRM; each run starts in a fresh world and is graded by what changed in it.\n",
+);
 /** @type {Row[]} */
 const rows = [];
 for (const agent of ["careful", "clumsy", "idle"]) {
   for (const task of tasks) {
-    const report = await runSilo(project, ["run", "--env", "demo", "--task", task, "--agent", `agents/${agent}.ts`]);
+    const report = await runSilo(project, [
+      "run",
+      "--env",
+      "demo",
+      "--task",
+      task,
+      "--agent",
+      `agents/${agent}.ts`,
+    ]);
     rows.push({ agent, task, report });
   }
 }
@@ -57,7 +69,16 @@ const table = new Table({
 for (const { agent, task, report } of rows) {
   const { reward, checksPassed, checksFailed, toolCalls, toolErrors, terminationReason } = report.result;
   const shown = reward === null ? "none" : String(Math.round(reward * 100) / 100);
-  table.push([agent, task, report.verdict, shown, `${checksPassed} of ${checksPassed + checksFailed}`, toolCalls, toolErrors, terminationReason]);
+  table.push([
+    agent,
+    task,
+    report.verdict,
+    shown,
+    `${checksPassed} of ${checksPassed + checksFailed}`,
+    toolCalls,
+    toolErrors,
+    terminationReason,
+  ]);
 }
 console.log(table.toString());
 
@@ -75,5 +96,6 @@ What next:
 
 // The demonstration is a test as well: it fails where a verdict is not what it must be.
 const wrong = rows.filter(({ agent, report }) => report.verdict !== (agent === "idle" ? "failed" : "passed"));
-for (const { agent, task, report } of wrong) console.error(`unexpected: ${agent} on ${task} is ${report.verdict}, see ${report.folder}`);
+for (const { agent, task, report } of wrong)
+  console.error(`unexpected: ${agent} on ${task} is ${report.verdict}, see ${report.folder}`);
 process.exitCode = wrong.length === 0 && mistakes > 0 ? 0 : 1;

@@ -16,7 +16,9 @@ export async function importProblems(root) {
   const table = readLayers(root);
   const layers = allLayers(table);
   const sources = Object.values(layers).flatMap(({ folder }) =>
-    ["src", "test", "templates"].map((name) => `${folder}/${name}`).filter((name) => existsSync(join(root, name))),
+    ["src", "test", "templates"]
+      .map((name) => `${folder}/${name}`)
+      .filter((name) => existsSync(join(root, name))),
   );
   const { output } = await cruise(sources, {
     baseDir: root,
@@ -31,7 +33,8 @@ export async function importProblems(root) {
       extensions: [".ts", ".js", ".json", ".d.ts"],
     },
   });
-  if (typeof output === "string") throw new Error("dependency-cruiser gave a text where its result was expected.");
+  if (typeof output === "string")
+    throw new Error("dependency-cruiser gave a text where its result was expected.");
   return output.summary.violations
     .map(({ rule, from, to }) => `${from} imports ${to}: ${explanations[rule.name] ?? rule.name}.`)
     .sort();
@@ -41,7 +44,8 @@ export async function importProblems(root) {
 const explanations = {
   layers: "layers.json does not allow it",
   "relative-into-package": "a package is imported by its name, never by a path into it",
-  unresolvable: "it cannot be resolved: only what the other package exports can be imported, and only declared dependencies",
+  unresolvable:
+    "it cannot be resolved: only what the other package exports can be imported, and only declared dependencies",
   undeclared: "the package's own manifest does not declare it",
   cycle: "it closes a cycle",
 };

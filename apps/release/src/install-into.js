@@ -9,7 +9,9 @@ const from = process.env.INIT_CWD ?? process.cwd();
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const [given, ...others] = process.argv.slice(2);
 if (given === undefined || others.length > 0) {
-  console.error("usage: npm run install-into -- FOLDER\nInstalls the silo command and its libraries from this clone into the project in FOLDER.");
+  console.error(
+    "usage: npm run install-into -- FOLDER\nInstalls the silo command and its libraries from this clone into the project in FOLDER.",
+  );
   process.exit(2);
 }
 const project = resolve(from, given);
@@ -19,14 +21,36 @@ if (existsSync(project) && !statSync(project).isDirectory()) {
 }
 mkdirSync(project, { recursive: true });
 if (!existsSync(join(project, "package.json"))) {
-  const manifest = { name: basename(project).toLowerCase().replace(/[^a-z0-9._-]+/g, "-"), version: "0.0.0", private: true };
+  const manifest = {
+    name: basename(project)
+      .toLowerCase()
+      .replace(/[^a-z0-9._-]+/g, "-"),
+    version: "0.0.0",
+    private: true,
+  };
   writeFileSync(join(project, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
 const tarballs = Object.values(packAll(root, join(root, "apps/release/tarballs")));
-execFileSync("npm", ["install", "--save-dev", "--no-audit", "--no-fund", "--loglevel=error", ...tarballs.map((file) => relative(project, file))], {
+execFileSync(
+  "npm",
+  [
+    "install",
+    "--save-dev",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    ...tarballs.map((file) => relative(project, file)),
+  ],
+  {
+    cwd: project,
+    stdio: ["ignore", "ignore", "inherit"],
+  },
+);
+const version = execFileSync("npx", ["--no-install", "silo", "--version"], {
   cwd: project,
-  stdio: ["ignore", "ignore", "inherit"],
-});
-const version = execFileSync("npx", ["--no-install", "silo", "--version"], { cwd: project, encoding: "utf8" }).trim();
-console.log(`silo ${version} is installed in ${project}\nNext:\n  cd ${project}\n  npx silo init demo --template crm`);
+  encoding: "utf8",
+}).trim();
+console.log(
+  `silo ${version} is installed in ${project}\nNext:\n  cd ${project}\n  npx silo init demo --template crm`,
+);

@@ -29,12 +29,18 @@ export function manifestProblems(root) {
 function folderProblems(root, layers) {
   const rows = new Set(Object.values(layers).map((layer) => layer.folder));
   const folders = ["packages", "apps"].flatMap((parent) =>
-    existsSync(join(root, parent)) ? readdirSync(join(root, parent)).map((folder) => `${parent}/${folder}`) : [],
+    existsSync(join(root, parent))
+      ? readdirSync(join(root, parent)).map((folder) => `${parent}/${folder}`)
+      : [],
   );
   const withManifest = folders.filter((folder) => existsSync(join(root, folder, "package.json")));
   return [
-    ...withManifest.filter((folder) => !rows.has(folder)).map((folder) => `${folder} has no row in layers.json; add one, with its reason.`),
-    ...[...rows].filter((folder) => !withManifest.includes(folder)).map((folder) => `layers.json has a row for ${folder}, which has no package.json.`),
+    ...withManifest
+      .filter((folder) => !rows.has(folder))
+      .map((folder) => `${folder} has no row in layers.json; add one, with its reason.`),
+    ...[...rows]
+      .filter((folder) => !withManifest.includes(folder))
+      .map((folder) => `layers.json has a row for ${folder}, which has no package.json.`),
   ];
 }
 
@@ -45,13 +51,18 @@ function folderProblems(root, layers) {
  */
 function dependencyProblems(name, layer, manifest) {
   const problems = [];
-  if (manifest.name !== `@silo/${name}`) problems.push(`${layer.folder} is named "${manifest.name}"; layers.json calls it "@silo/${name}".`);
+  if (manifest.name !== `@silo/${name}`)
+    problems.push(`${layer.folder} is named "${manifest.name}"; layers.json calls it "@silo/${name}".`);
   for (const field of ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"]) {
     for (const [dependency, range] of Object.entries(manifest[field] ?? {})) {
       const target = /^@silo\/(.+)$/.exec(dependency)?.[1];
       if (target === undefined) continue;
-      if (!layer.mayImport.includes(target)) problems.push(`@silo/${name} depends on ${dependency} (${field}), which layers.json does not allow it to import.`);
-      if (range !== "workspace:*") problems.push(`@silo/${name} takes ${dependency} as "${range}"; it must be "workspace:*".`);
+      if (!layer.mayImport.includes(target))
+        problems.push(
+          `@silo/${name} depends on ${dependency} (${field}), which layers.json does not allow it to import.`,
+        );
+      if (range !== "workspace:*")
+        problems.push(`@silo/${name} takes ${dependency} as "${range}"; it must be "workspace:*".`);
     }
   }
   return problems;
@@ -74,7 +85,8 @@ function publishedProblems(name, manifest) {
   if (manifest.private) problems.push(`@silo/${name} is published, so it must not be private.`);
   if (!manifest.description) problems.push(`@silo/${name} has no description.`);
   if (manifest.engines?.node !== ">=20.19") problems.push(`@silo/${name}: engines.node must be ">=20.19".`);
-  if (manifest.publishConfig?.access !== "public") problems.push(`@silo/${name}: publishConfig.access must be "public".`);
+  if (manifest.publishConfig?.access !== "public")
+    problems.push(`@silo/${name}: publishConfig.access must be "public".`);
   if (!manifest.files?.includes("dist")) problems.push(`@silo/${name}: "files" must list "dist".`);
   if (JSON.stringify(manifest.publishConfig?.exports ?? {}).includes("@silo/source")) {
     problems.push(`@silo/${name}: publishConfig.exports must leave out "@silo/source".`);
@@ -98,7 +110,9 @@ function exportsProblems(name, manifest) {
       problems.push(`@silo/${name}: exports["${path}"] must name "@silo/source" first.`);
     }
     if (JSON.stringify(rest) !== JSON.stringify(published[path])) {
-      problems.push(`@silo/${name}: publishConfig.exports["${path}"] must be exports["${path}"] without "@silo/source".`);
+      problems.push(
+        `@silo/${name}: publishConfig.exports["${path}"] must be exports["${path}"] without "@silo/source".`,
+      );
     }
   }
   if (manifest.exports?.["."] === undefined) problems.push(`@silo/${name} has no exports["."].`);
@@ -110,5 +124,7 @@ function exportsProblems(name, manifest) {
  * @param {any} manifest
  */
 function privateProblems(name, manifest) {
-  return manifest.private ? [] : [`@silo/${name} is a private row of layers.json, so its manifest must say "private": true.`];
+  return manifest.private
+    ? []
+    : [`@silo/${name} is a private row of layers.json, so its manifest must say "private": true.`];
 }

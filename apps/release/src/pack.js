@@ -1,18 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { readLayers } from "./layers.js";
 
 /**
  * Packs every published package of the repository at `root`, which must be built, into `folder`. The file's name holds
- * a part of its hash, because npm takes two tarballs of one name for the same.
+ * a part of its hash: npm takes two tarballs of one name for the same, and a project that took an earlier one keeps it.
  * @param {string} root
  * @param {string} folder
  * @returns {Record<string, string>} path of the tarball by package name
  */
 export function packAll(root, folder) {
-  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const names = Object.keys(readLayers(root).packages).map((name) => `@silo/${name}`);
   const filters = names.flatMap((name) => ["--filter", name]);

@@ -23,10 +23,15 @@ export interface LoadedModule {
 export async function bundleModule(path: string): Promise<LoadedModule> {
   // As Node does: a module knows itself by its real path. It also keeps a link to the project out of the hash.
   const file = realpathSync(path);
+  // It lies where Node finds the packages that the author's file would find.
+  const folder = join(nearestNodeModules(dirname(file)) ?? tmpdir(), ".cache", "silo");
+  const bundle = join(folder, `${randomUUID()}.mjs`);
   const result = await build({
     entryPoints: [file],
     absWorkingDir: dirname(file),
     bundle: true,
+    // The source map counts its paths from here.
+    outfile: bundle,
     write: false,
     metafile: true,
     format: "esm",
@@ -42,15 +47,12 @@ export async function bundleModule(path: string): Promise<LoadedModule> {
     .map((input) => resolve(dirname(file), input))
     .filter((input) => existsSync(input));
   const text = result.outputFiles[0]?.text ?? "";
-  return { exports: await importText(withRequire(text, file), file), files };
+  return { exports: await importText(withRequire(text, file), bundle), files };
 }
 
-/** The bundle lies where Node finds the packages that the author's file would find. */
-async function importText(text: string, file: string): Promise<Record<string, unknown>> {
+async function importText(text: string, bundle: string): Promise<Record<string, unknown>> {
   process.setSourceMapsEnabled(true);
-  const folder = join(nearestNodeModules(dirname(file)) ?? tmpdir(), ".cache", "silo");
-  const bundle = join(folder, `${randomUUID()}.mjs`);
-  await mkdir(folder, { recursive: true });
+  await mkdir(dirname(bundle), { recursive: true });
   try {
     await writeFile(bundle, text);
     return (await import(/* @vite-ignore */ pathToFileURL(bundle).href)) as Record<string, unknown>;

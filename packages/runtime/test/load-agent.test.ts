@@ -52,7 +52,7 @@ describe("the built loadAgent", () => {
       "agents/agent.ts":
         'import { boom } from "../lib/boom.js";\ninterface Gone { a: 1 }\nexport default async (): Promise<never> => boom();\n',
       "lib/boom.ts":
-        "interface Gone {\n  a: string;\n}\nexport function boom(): never {\n  throw new Error('boom');\n}\n",
+        "interface Gone {\n  a: string;\n}\nexport function boom(): never {\n  throw new Error('boom' + import.meta.url.length);\n}\n",
     });
     const { stack } = (await inNode(runAgent, [file])) as { stack: string };
     expect(stack).toContain(`${project.folder}/lib/boom.ts:5:9`);

@@ -41,6 +41,7 @@ export class Environments {
 
   /** Throws `environment_not_found`. */
   open(name: string): ProjectEnvironment {
+    if (!existsSync(this.#project)) throw projectNotFound(name, this.#project);
     const available = this.list();
     if (!available.includes(name)) throw this.#notFound(name, available);
     return new ProjectEnvironment({ name, project: this.#project, folder: join(this.#folder(), name) });
@@ -65,4 +66,8 @@ export class Environments {
         : `it has ${available.join(", ")}${near === undefined ? "" : ` (did you mean "${near}"?)`}`;
     return siloError("environment_not_found", { environment, folder: this.#project, found });
   }
+}
+
+function projectNotFound(environment: string, folder: string): Error {
+  return siloError("environment_not_found", { environment, folder, found: "the project folder does not exist" });
 }

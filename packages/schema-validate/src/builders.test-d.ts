@@ -47,7 +47,7 @@ export function read(value: unknown): "open" | "done" {
 
 export const explicit: { a: string } = compileSchema<{ a: string }>(literal, { purpose: "data" }).parse({});
 
-const plain = {
+export const plain = {
   type: "object",
   properties: {
     id: { type: "string" },
@@ -63,7 +63,7 @@ same<Same<Plain["size"], "s" | "m" | undefined>>();
 same<Same<Plain["list"], (number | null)[]>>();
 
 // A literal that was not written `as const` says only what kind each member has.
-const loose = { type: "object", properties: { id: { type: "string" } }, required: ["id"] };
+export const loose = { type: "object", properties: { id: { type: "string" } }, required: ["id"] };
 export const member: unknown = ({} as Infer<typeof loose>).id;
 
 // @ts-expect-error a missing member is no order

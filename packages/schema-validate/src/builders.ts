@@ -1,5 +1,5 @@
 import { SchemaError } from "@silo/errors";
-import { compileSchema } from "./compile-schema.js";
+import { compileSchema, type CompiledSchema } from "./compile-schema.js";
 import { optionalMember, type Infer, type OptionalSchema, type Schema } from "./infer.js";
 import type { JsonSchemaObject } from "./json-schema.js";
 import { pathText } from "./message-text.js";
@@ -70,18 +70,20 @@ type ObjectOf<P> = Simplify<
 
 /** Gives plain keywords the method `parse`, which is no part of the JSON. */
 function schema<T>(keywords: Record<string, unknown>): Schema<T> {
-  for (const name of Object.keys(keywords)) if (keywords[name] === undefined) delete keywords[name];
+  for (const [name, value] of Object.entries(keywords)) {
+    if (value === undefined) delete keywords[name];
+    else if (Array.isArray(value)) Object.freeze(value);
+  }
+  let compiled: CompiledSchema<T> | undefined;
   Object.defineProperty(keywords, "parse", { value: parse });
   return Object.freeze(keywords) as Schema<T>;
 
   function parse(value: unknown): T {
-    const first = compileSchema<T>(keywords, { purpose: "data" }).check(value)[0];
-    if (first)
-      throw new SchemaError(
-        pathText(first.path),
-        statement(first, { noun: "declared field", received: false, echo: false }),
-      );
-    return value as T;
+    compiled ??= compileSchema<T>(keywords, { purpose: "data" });
+    const first = compiled.check(value)[0];
+    if (!first) return value as T;
+    const detail = statement(first, { noun: "declared field", received: false, echo: false });
+    throw new SchemaError(pathText(first.path), detail);
   }
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import fc from "fast-check";
 import { isToolError, type DefinitionFinding } from "@silo/errors";
 import { compileSchema, type CompileOptions } from "./compile-schema.js";
 import type { JsonSchema } from "./json-schema.js";
+import { keywordsOf } from "./keyword-shapes.js";
 
 interface Outcome {
   readonly errors: readonly DefinitionFinding[];
@@ -53,6 +55,8 @@ describe("what no value can be checked against is an error, whoever wrote it", (
     ],
     ["a schema that is a text", object({ a: "string" }), "properties.a", "must be a schema"],
     ["an empty union", object({ a: { anyOf: [] } }), "properties.a.anyOf", "at least one schema"],
+    ["a union with a hole", object({ a: { anyOf: [null] } }), "properties.a.anyOf.0", "must be a schema"],
+    ["an anchor that is none", { $anchor: "#a" }, "$anchor", "letters"],
     ["a negative length", object({ a: { minLength: -1 } }), "properties.a.minLength", "0 or more"],
     [
       "a pattern that is none",
@@ -272,4 +276,48 @@ describe("a foreign schema is enforced as it was meant", () => {
     expect(schema.is({ b: 1 })).toBe(true);
     expect(schema.is({ b: 1, c: 1 })).toBe(false);
   });
+});
+
+test("whatever stands in for a schema, it is used or refused with findings, and nothing else is thrown", () => {
+  const keyword = fc.constantFrom(...keywordsOf("2020-12"), "nullable", "additionalItems");
+  const scalar = fc.constantFrom<unknown>(
+    true,
+    false,
+    null,
+    1,
+    -1,
+    0.5,
+    "object",
+    "#",
+    "#/properties/a",
+    "(",
+    "^a",
+  );
+  const { part } = fc.letrec<{ part: unknown }>((tie) => ({
+    part: fc.oneof(
+      { maxDepth: 4 },
+      scalar,
+      fc.array(tie("part"), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom("a", "b"), tie("part"), { maxKeys: 2 }),
+      fc.dictionary(keyword, tie("part"), { maxKeys: 4 }),
+    ),
+  }));
+  const purpose = fc.constantFrom("input" as const, "output" as const, "data" as const);
+  fc.assert(
+    fc.property(
+      fc.dictionary(keyword, part, { maxKeys: 4 }),
+      fc.jsonValue(),
+      purpose,
+      (schema, value, use) => {
+        try {
+          const compiled = compileSchema(schema, { purpose: use, origin: "foreign" });
+          compiled.check(value);
+          compiled.check({ a: 1, b: "x" });
+        } catch (error) {
+          expect(isToolError(error, "INVALID_DEFINITION") && error.findings.length).toBeGreaterThan(0);
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
 });

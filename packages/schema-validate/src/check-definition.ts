@@ -15,7 +15,7 @@ export interface DefinitionInput {
   readonly remotes: Readonly<Record<string, JsonSchema>>;
 }
 
-/** Checks a schema before it is used: its keywords, its references, and where those hold, its contradictions. */
+/** Checks a schema before it is used: its keywords and references, and where those hold, its contradictions. */
 export function checkDefinition(
   schema: JsonSchema,
   { purpose, dialect, remotes }: DefinitionInput,
@@ -24,8 +24,8 @@ export function checkDefinition(
   walkKeywords(schema, [], dialect, findings);
   const references = readReferences(schema, remotes);
   checkReferences(schema, references, findings);
-  // In a circle there is no top to speak of.
-  if (findings.errors.some(({ code }) => code === "reference_cycle")) return;
+  // What stands where a schema should, or goes in a circle, cannot be read for what it says.
+  if (findings.errors.some(({ code }) => code === "schema_invalid" || code === "reference_cycle")) return;
   lintSchema(schema, { purpose, references }, findings);
 }
 

@@ -99,6 +99,7 @@ function checkShape(
       return;
     case "schemaList":
       if (!Array.isArray(value) || value.length === 0) wrong("a list of at least one schema");
+      else checkItems(value, at, findings);
       return;
     case "schemaOrList":
       if (Array.isArray(value)) {
@@ -108,6 +109,7 @@ function checkShape(
             'must be one schema in draft 2020-12: for a list by position write "prefixItems"',
           );
         else if (value.length === 0) wrong("a schema or a list of at least one");
+        checkItems(value, at, findings);
       } else if (!isSchema(value)) wrong("a schema (an object or a boolean)");
       return;
     case "schemaMap":
@@ -135,6 +137,8 @@ function checkShape(
       return;
     case "string":
       if (typeof value !== "string") wrong("a string");
+      else if (keyword.endsWith("nchor") && !/^[A-Za-z_][-\w.]*$/.test(value))
+        wrong("a name of letters, digits, '-', '_' and '.'");
       return;
     case "pattern":
       if (typeof value !== "string") wrong("a string");
@@ -245,6 +249,13 @@ function checkPattern(pattern: string, at: Path, findings: Findings): void {
       "may take exponential time: it repeats a group that repeats or chooses inside, and look-around or back-references keep it from a linear engine",
       "pattern_dangerous",
     );
+  }
+}
+
+function checkItems(items: readonly unknown[], at: Path, findings: Findings): void {
+  for (const [index, item] of items.entries()) {
+    if (!isSchema(item))
+      findings.fault([...at, index], `must be a schema (an object or a boolean), not ${kind(item)}`);
   }
 }
 

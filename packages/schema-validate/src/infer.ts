@@ -25,7 +25,7 @@ export interface OptionalSchema<T> extends Schema<T> {
 }
 
 /** Marks a schema as that of a member that may be left out. Not enumerable, so no part of the JSON. */
-export const optionalMember: unique symbol = Symbol("silo.optional");
+export const optionalMember: unique symbol = Symbol.for("silo.optional");
 
 type Simplify<T> = { [K in keyof T]: T[K] } & {};
 

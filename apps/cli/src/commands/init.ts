@@ -15,7 +15,10 @@ export const init: CommandDefinition = {
     ["init shop", "The smallest world, to make your own"],
   ],
   async run(args, { cwd }) {
-    const [{ Silo }, { isInstalled }] = await Promise.all([import("@silo/scaffold"), import("@silo/runtime")]);
+    const [{ Silo }, { isInstalled }] = await Promise.all([
+      import("@silo/scaffold"),
+      import("@silo/runtime"),
+    ]);
     const environment = Silo.open({ cwd }).environments.create({
       name: String(args["name"]),
       template: args["template"] as string | undefined,
