@@ -7,7 +7,7 @@ import {
   type SiloError,
 } from "@silo/errors";
 import type { CommandOutcome } from "./command.js";
-import type { Stdout } from "./detach-stdout.js";
+import type { Stdout } from "./detach-process.js";
 
 /** How and where this command line prints (contract C2, C6). */
 export interface Output {
@@ -68,6 +68,14 @@ export async function writeOutcome(outcome: CommandOutcome, output: Output): Pro
   } else {
     await output.stdout.write(text);
   }
+}
+
+/** A text that is its own output: the envelope only where it is asked for (contract C2). */
+export async function writeText(result: object, text: string, output: Output): Promise<void> {
+  await writeOutcome(
+    { result, text: output.isJsonWanted ? "" : text },
+    { ...output, json: output.isJsonWanted },
+  );
 }
 
 /**

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { exitCodeOf, siloError, toSiloError } from "@silo/errors";
 import { commands } from "./commands.js";
-import { detachStdout } from "./detach-stdout.js";
-import { chooseOutput, writeError, writeOutcome, type Output } from "./output.js";
+import { detachProcess } from "./detach-process.js";
+import { chooseOutput, writeError, writeOutcome, writeText, type Output } from "./output.js";
 import { parseArguments, readArguments } from "./parse-arguments.js";
 
 /**
@@ -11,20 +11,26 @@ import { parseArguments, readArguments } from "./parse-arguments.js";
  */
 export async function runCli(argv: string[], version: string): Promise<void> {
   const startedAt = performance.now();
-  const stdout = detachStdout();
+  const detached = detachProcess();
+  const { stdout } = detached;
+  const exit: (code: number) => never = detached.exit;
   const output: Output = chooseOutput({ argv, version, startedAt, stdout });
   const fail = async (thrown: unknown): Promise<void> => {
     await writeError(toSiloError(thrown), output);
-    process.exit(exitCodeOf(toSiloError(thrown)));
+    exit(exitCodeOf(toSiloError(thrown)));
   };
   process.once("uncaughtException", fail);
   process.once("unhandledRejection", fail);
-  const abort = interrupts();
+  const abort = interrupts(exit);
   try {
+    if (isVersionAsked(argv)) {
+      await writeText({ version }, `${version}\n`, output);
+      exit(0);
+    }
     const parsed = await parseArguments(argv, commands);
     if ("help" in parsed) {
-      await stdout.write(parsed.help);
-      process.exit(0);
+      await writeText({ help: parsed.help }, parsed.help, output);
+      exit(0);
     }
     const { command, typed } = parsed;
     output.tool = `silo.${command.name.replaceAll(" ", ".")}`;
@@ -34,7 +40,7 @@ export async function runCli(argv: string[], version: string): Promise<void> {
     const cwd = resolve(typeof args["cwd"] === "string" ? args["cwd"] : ".");
     const outcome = await command.run(args, { cwd, signal: abort.signal, colors: output.colors });
     await writeOutcome(outcome, output);
-    process.exit(outcome.error ? exitCodeOf(outcome.error) : (outcome.exitCode ?? 0));
+    exit(outcome.error ? exitCodeOf(outcome.error) : (outcome.exitCode ?? 0));
   } catch (thrown) {
     await fail(
       abort.signal.aborted ? siloError("cancelled", { what: "The command" }, { cause: thrown }) : thrown,
@@ -42,11 +48,17 @@ export async function runCli(argv: string[], version: string): Promise<void> {
   }
 }
 
+/** `silo --version`, with nothing but how to print it. */
+function isVersionAsked(argv: string[]): boolean {
+  const rest = argv.filter((word) => !["--json", "--no-json", "--no-color", "--color"].includes(word));
+  return rest.length === 1 && rest[0] === "--version";
+}
+
 /** The first interrupt asks the command to end, the second one leaves at once (contract E5: 130). */
-function interrupts(): AbortController {
+function interrupts(exit: (code: number) => never): AbortController {
   const abort = new AbortController();
   const onSignal = (): void => {
-    if (abort.signal.aborted) process.exit(130);
+    if (abort.signal.aborted) exit(130);
     abort.abort();
   };
   process.on("SIGINT", onSignal);

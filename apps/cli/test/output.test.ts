@@ -69,6 +69,12 @@ describe("the form of the output", () => {
     const project = makeProject();
     const { stdout: version } = await silo(["--version"], { cwd: project });
     expect(version).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(envelopeOf(await silo(["--version", "--json"], { cwd: project }))).toMatchObject({
+      result: { version: version.trim() },
+    });
+    expect(envelopeOf(await silo(["run", "--help", "--json"], { cwd: project }))).toMatchObject({
+      result: { help: expect.stringContaining("--max-tool-calls") as string },
+    });
     for (const command of [["init"], ["run"], ["env", "list"], ["env", "validate"], ["explain"]]) {
       const { stdout, exitCode } = await silo([...command, "--help"], { cwd: project });
       expect(exitCode).toBe(0);
@@ -121,6 +127,17 @@ describe("a run that is not graded", () => {
       "run.json",
       "trace.jsonl",
     ]);
+  });
+});
+
+describe("an agent that ends its process", () => {
+  it("is agent_error, and is graded", async () => {
+    const project = await demo({ "exit.mjs": "export default async () => { process.exit(0); };\n" });
+    const ended = await silo(run("exit.mjs"), { cwd: project });
+    expect(envelopeOf(ended)).toMatchObject({
+      result: { verdict: "failed", result: { terminationReason: "agent_error" } },
+    });
+    expect(ended.exitCode).toBe(1);
   });
 });
 

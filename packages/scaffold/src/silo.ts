@@ -41,14 +41,18 @@ export class Environments {
 
   /** Throws `environment_not_found`. */
   open(name: string): ProjectEnvironment {
-    if (!existsSync(this.#project)) throw projectNotFound(name, this.#project);
+    if (!isFolder(this.#project)) throw projectNotFound(name, this.#project);
     const available = this.list();
     if (!available.includes(name)) throw this.#notFound(name, available);
     return new ProjectEnvironment({ name, project: this.#project, folder: join(this.#folder(), name) });
   }
 
-  /** Names of all environments, in code-unit order. Throws `file_access_denied`. */
+  /**
+   * Names of all environments, in code-unit order. Throws `environment_not_found` where the project's folder does not
+   * exist, and `file_access_denied`.
+   */
   list(): string[] {
+    if (!isFolder(this.#project)) throw projectNotFound("any", this.#project);
     const folder = this.#folder();
     return listFolder(folder).filter((entry) => isFolder(join(folder, entry)));
   }
@@ -59,9 +63,8 @@ export class Environments {
 
   #notFound(environment: string, available: string[]): Error {
     const near = nearest(environment, available)[0];
-    const found = !isFolder(this.#project)
-      ? "the project folder does not exist"
-      : available.length === 0
+    const found =
+      available.length === 0
         ? "the project has no environments"
         : `it has ${available.join(", ")}${near === undefined ? "" : ` (did you mean "${near}"?)`}`;
     return siloError("environment_not_found", { environment, folder: this.#project, found });
@@ -69,5 +72,9 @@ export class Environments {
 }
 
 function projectNotFound(environment: string, folder: string): Error {
-  return siloError("environment_not_found", { environment, folder, found: "the project folder does not exist" });
+  return siloError("environment_not_found", {
+    environment,
+    folder,
+    found: "the project folder does not exist",
+  });
 }

@@ -177,11 +177,23 @@ function problemOf(error: ErrorObject, value: unknown): Problem {
     path.push(Array.isArray(at) ? Number(name) : name);
     at = typeof at === "object" && at !== null ? (at as Record<string, unknown>)[name] : undefined;
   }
-  const params = error.params as Record<string, unknown>;
+  const params = error.params as Readonly<Record<string, unknown>>;
   const extra = params["unevaluatedProperty"] ?? params["additionalProperty"];
   if (typeof extra === "string") {
     return { path: [...path, extra], keyword: "undeclared", expected: [], received: { kind: "nothing" } };
   }
+  const missing = params["missingProperty"];
+  if (typeof missing === "string") {
+    return { path: [...path, missing], keyword: "required", expected: [], received: { kind: "nothing" } };
+  }
   const keyword = error.keyword === "false schema" ? "false" : error.keyword;
-  return { path, keyword, expected: params["limit"] ?? null, received: receivedOf(at) };
+  return { path, keyword, expected: expectedBy(keyword, params), received: receivedOf(at) };
+}
+
+/** What an error of ajv says was wanted, in the form that a problem has. */
+function expectedBy(keyword: string, params: Readonly<Record<string, unknown>>): unknown {
+  if (keyword === "type") return Array.isArray(params["type"]) ? params["type"] : [params["type"]];
+  const names = ["limit", "allowedValues", "allowedValue", "pattern", "format", "multipleOf", "len"];
+  const name = names.find((candidate) => Object.hasOwn(params, candidate));
+  return name === undefined ? null : params[name];
 }

@@ -10,8 +10,7 @@ import { isOfType, typeOf, type SchemaSummary } from "./schema-summary.js";
 /** The problem of a value whose type, or which itself, is none of those wanted; `undefined` where it is one. */
 export function explainTop(value: unknown, summary: SchemaSummary, place: Place): Problem | undefined {
   const { types, values, format } = summary;
-  const omittable = place.optional && (value === null || value === "null");
-  const common = { path: [...place.path], ...(omittable ? { optional: true as const } : {}) };
+  const common = { path: [...place.path], ...omittable(value, place) };
   if (types && types.length > 0 && !isOfType(value, types)) {
     if (typeof value === "string" && standsFor(value, types)) {
       return { ...common, keyword: "stringified", expected: types, received: withoutEcho(value) };
@@ -40,6 +39,13 @@ export function explainTop(value: unknown, summary: SchemaSummary, place: Place)
 
 /** Among how many values the nearest is looked for. */
 const NEAREST_LIMIT = 1_000;
+
+/** What is written for "nothing", where nothing at all is meant. */
+const words: ReadonlySet<unknown> = new Set([null, "", "null", "none", "None", "undefined"]);
+
+function omittable(value: unknown, place: Place): { optional?: true } {
+  return place.optional && words.has(value) ? { optional: true } : {};
+}
 
 function nearestValue(value: string, values: readonly unknown[]): string | undefined {
   if (values.length > NEAREST_LIMIT) return undefined;
@@ -108,7 +114,7 @@ export function explainString(
     }
   }
   if (context.assertFormats && typeof format === "string" && !isFormat(format, value)) {
-    problems.push({ path, keyword: "format", expected: format, received: receivedOf(value) });
+    problems.push({ path, keyword: "format", expected: format, received: receivedOf(value), ...omittable(value, place) });
   }
   return problems;
 }

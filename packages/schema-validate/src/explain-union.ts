@@ -40,11 +40,8 @@ export function explainUnion(
   if (missing) {
     return [{ path, keyword, expected: missing, received: receivedOf(value), alternatives: sets.length }];
   }
-  const best = sets.reduce<Problem[] | undefined>(
-    (least, problems) =>
-      least === undefined || cost(problems, value) < cost(least, value) ? problems : least,
-    undefined,
-  );
+  const costs = chosen.indexes.map((index, at) => cost(sets[at] ?? [], value, branches[index] ?? true, context));
+  const best = sets[costs.indexOf(Math.min(...costs))];
   if (!best)
     return [{ path, keyword, expected: null, received: receivedOf(value), alternatives: branches.length }];
   if (sets.length === 1) return best;
@@ -62,7 +59,7 @@ export function chooseBranches(
   const picked = "problems" in chosen ? [] : chosen.indexes.map((index) => branches[index] ?? true);
   if (picked.length === 0) return [...branches];
   if (picked.length === 1) return picked;
-  const costs = picked.map((branch) => cost(context.problemsOf(branch, value, place), value));
+  const costs = picked.map((branch) => cost(context.problemsOf(branch, value, place), value, branch, context));
   const best = picked[costs.indexOf(Math.min(...costs))];
   return best === undefined ? [] : [best];
 }
@@ -149,62 +146,72 @@ function findTag(branches: readonly JsonSchema[], context: ExplainContext): Tag 
   return undefined;
 }
 
-/** The members of an object schema that are closed to a list of values, through references and `allOf`. */
-function closedMembers(
-  schema: JsonSchema,
-  context: ExplainContext,
-  depth = 0,
-): Map<string, readonly unknown[]> {
-  const members = new Map<string, readonly unknown[]>();
+/** The members of an object schema that are closed to a list of values. */
+function closedMembers(schema: JsonSchema, context: ExplainContext): Map<string, readonly unknown[]> {
+  const closed = new Map<string, readonly unknown[]>();
+  for (const [name, member] of membersOf(schema, context)) {
+    const { values } = context.summary(member);
+    if (values) closed.set(name, values);
+  }
+  return closed;
+}
+
+/** The members that an object schema declares, itself, through references and through `allOf`. */
+function membersOf(schema: JsonSchema, context: ExplainContext, depth = 0): Map<string, JsonSchema> {
+  const members = new Map<string, JsonSchema>();
   if (typeof schema === "boolean" || depth > 10) return members;
   const properties = own(schema, "properties");
   if (isRecord(properties)) {
-    for (const [name, member] of Object.entries(properties)) {
-      const { values } = context.summary(member as JsonSchema);
-      if (values) members.set(name, values);
-    }
+    for (const [name, member] of Object.entries(properties)) members.set(name, member as JsonSchema);
   }
   const reference = own(schema, "$ref");
   const target = typeof reference === "string" ? context.references.resolve(schema, reference) : undefined;
   for (const part of [...(target !== undefined ? [target] : []), ...listOf(schema, "allOf")]) {
-    for (const [name, values] of closedMembers(part, context, depth + 1)) {
-      if (!members.has(name)) members.set(name, values);
+    for (const [name, member] of membersOf(part, context, depth + 1)) {
+      if (!members.has(name)) members.set(name, member);
     }
   }
   return members;
 }
 
-/** The names, where each branch lacks nothing but one member of this very object. */
-function onlyMissing(sets: readonly Problem[][], place: Place): string[] | undefined {
-  if (sets.length < 2) return undefined;
-  const names: string[] = [];
-  for (const problems of sets) {
-    const [only] = problems;
-    if (problems.length !== 1 || only?.keyword !== "required" || only.path.length !== place.path.length + 1)
-      return undefined;
-    const name = String(only.path.at(-1));
-    if (!names.includes(name)) names.push(name);
-  }
-  return names.length > 1 ? names : undefined;
+/** Names of which one is to be given; those of a list only together. */
+type Alternatives = (string | string[])[];
+
+/** The names, where each branch lacks nothing but members of this very object. */
+function onlyMissing(sets: readonly Problem[][], place: Place): Alternatives | undefined {
+  const isMissing = ({ keyword, path, nearest: written }: Problem): boolean =>
+    keyword === "required" && written === undefined && path.length === place.path.length + 1;
+  if (!sets.every((problems) => problems.length > 0 && problems.every(isMissing))) return undefined;
+  return alternatives(sets.map((problems) => problems.map(({ path }) => String(path.at(-1)))));
 }
 
-/** The names, where the branches say nothing but which member is required. */
-function alternativeNames(branches: readonly JsonSchema[]): string[] | undefined {
-  const names: string[] = [];
+/** The names, where the branches say nothing but which members are required. */
+function alternativeNames(branches: readonly JsonSchema[]): Alternatives | undefined {
+  const sets: string[][] = [];
   for (const branch of branches) {
     const required = typeof branch === "object" ? own(branch, "required") : undefined;
-    if (!Array.isArray(required) || required.length !== 1) return undefined;
-    names.push(String(required[0]));
+    if (!Array.isArray(required) || required.length === 0) return undefined;
+    sets.push(required.map(String));
   }
-  return new Set(names).size === names.length ? names : undefined;
+  return alternatives(sets);
 }
 
-/** How far a value is from a branch: wrong kinds count most, then names, and what the branch knows counts for it. */
-function cost(problems: readonly Problem[], value: unknown): number {
+/** Nothing where two alternatives are the same, which then does not tell them apart. */
+function alternatives(sets: readonly string[][]): Alternatives | undefined {
+  const keys = new Set(sets.map((names) => JSON.stringify([...names].sort())));
+  if (keys.size < 2 || keys.size < sets.length) return undefined;
+  return sets.map((names) => (names.length === 1 && names[0] !== undefined ? names[0] : names));
+}
+
+/** How far a value is from a branch: what the branch knows of it counts most, then what is wrong with it. */
+function cost(problems: readonly Problem[], value: unknown, branch: JsonSchema, context: ExplainContext): number {
   let sum = 0;
-  for (const { keyword } of problems) {
-    sum += keyword === "required" ? 1 : keyword === "undeclared" ? 1.5 : keyword === "type" ? 2.5 : 2;
+  for (const { keyword, nearest: written } of problems) {
+    // A member that came under another name is nearly there.
+    if (keyword === "required") sum += written === undefined ? 1 : -1;
+    else sum += keyword === "undeclared" ? 1.5 : keyword === "type" ? 2.5 : 2;
   }
-  const undeclared = problems.filter(({ keyword }) => keyword === "undeclared").length;
-  return isRecord(value) ? sum - (Object.keys(value).length - undeclared) * 0.01 : sum;
+  if (!isRecord(value)) return sum;
+  const members = membersOf(branch, context);
+  return sum - 3 * Object.keys(value).filter((name) => members.has(name)).length;
 }

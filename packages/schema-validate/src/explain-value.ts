@@ -9,7 +9,7 @@ import {
   type Place,
 } from "./explain-context.js";
 import { explainUndeclared, readLevel, requiredNames, targets } from "./explain-level.js";
-import { explainNumber, explainString, explainTop, isMisplacedText } from "./explain-scalar.js";
+import { explainNumber, explainString, explainTop, isMisplacedText, parsedText } from "./explain-scalar.js";
 import { explainUnion } from "./explain-union.js";
 import { firstDuplicate } from "./json-equality.js";
 import { isRecord, own, type JsonSchema, type JsonSchemaObject } from "./json-schema.js";
@@ -41,18 +41,19 @@ export function explainCall(schema: JsonSchema, value: unknown, input: ExplainIn
       isKind(problem) && members.length > 0 ? { ...problem, members } : problem,
     );
   }
-  return explainWrapped(value, problems) ?? problems;
+  return explainWrapped(schema, value, context) ?? problems;
 }
 
 /** Arguments that stand one level too deep: no member is one of those declared, and one holds some that are. */
 function explainWrapped(
+  schema: JsonSchema,
   value: Readonly<Record<string, unknown>>,
-  problems: readonly Problem[],
+  context: ExplainContext,
 ): Problem[] | undefined {
-  const strays = problems.filter(({ path, keyword }) => keyword === "undeclared" && path.length === 1);
-  const names = new Set((strays[0]?.expected ?? []) as string[]);
-  if (names.size === 0 || strays.length < Object.keys(value).length) return undefined;
-  const wrappers = Object.entries(value).filter(([, inner]) => {
+  const { names } = readLevel(schema, value, rootPlace, context);
+  if (names.size === 0 || Object.keys(value).some((name) => names.has(name))) return undefined;
+  const wrappers = Object.entries(value).filter(([, member]) => {
+    const inner = typeof member === "string" ? parsedText(member, ["object"]) : member;
     if (!isRecord(inner)) return false;
     const inside = Object.keys(inner);
     const known = inside.filter((name) => names.has(name)).length;

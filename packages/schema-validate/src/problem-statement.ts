@@ -85,6 +85,9 @@ function core(problem: Problem, options: StatementOptions): string {
       return `must have at most ${counted(Number(expected), "member")}${sizeText(received, options)}`;
     case "uniqueItems":
       return `repeats item ${String(problem.other)}: every item must be different`;
+    case "unevaluatedItems":
+    case "additionalItems":
+      return typeof expected === "number" ? `must have at most ${counted(expected, "item")}` : "has items that are not declared";
     case "contains":
       return `must hold at least ${counted(Number(expected), "item")} of the wanted kind${sizeText(received, options)}`;
     case "maxContains":
@@ -92,7 +95,7 @@ function core(problem: Problem, options: StatementOptions): string {
     case "pattern":
       return `must match the pattern ${String(expected)}`;
     case "format":
-      return `must be ${formatText(String(expected))}${came}`;
+      return `must be ${formatText(String(expected))}${came}${omit}`;
     case "propertyNames":
       return `is not an accepted name here`;
     case "false":
@@ -231,7 +234,9 @@ function notText(expected: unknown): string {
 
 function unionText({ path, keyword, expected, alternatives }: Problem): string {
   if (Array.isArray(expected)) {
-    const names = (expected as string[]).map(quoted).join(", ");
+    const names = (expected as (string | string[])[])
+      .map((name) => (typeof name === "string" ? quoted(name) : name.map(quoted).join(" with ")))
+      .join(", ");
     const verb = path.length === 0 ? "give" : "needs";
     return `${verb} ${keyword === "oneOf" ? "exactly" : "at least"} one of ${names}`;
   }
