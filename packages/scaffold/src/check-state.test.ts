@@ -60,7 +60,7 @@ describe("checkState", () => {
       },
       "state_failed",
       "no text",
-    ], // eslint-disable-line @typescript-eslint/only-throw-error
+    ],
     ["returns nothing", () => undefined, "state_failed", "must return an object"],
     ["returns null", () => null, "state_failed", "must return an object"],
     ["returns a function", () => () => 1, "state_failed", "must return an object"],

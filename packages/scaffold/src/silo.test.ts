@@ -54,7 +54,7 @@ describe("environments", () => {
       },
     ],
     [
-      "the project is not there",
+      "the project is empty",
       ({ folder }) => {
         rmSync(folder, { recursive: true });
         mkdirSync(folder);
@@ -94,6 +94,9 @@ describe("environments", () => {
       found: "the project folder does not exist",
     });
     const { environments } = Silo.open({ cwd: join(project.folder, "none") });
+    expect(() => environments.list()).toThrowError(
+      expect.objectContaining({ code: "environment_not_found" }),
+    );
     expect(() => environments.create({ name: "demo" })).toThrowError(
       expect.objectContaining({ code: "environment_not_found" }),
     );

@@ -17,15 +17,17 @@ export interface Place {
   readonly optional: boolean;
   /** The members that schemas further out, which apply to the same value, require. */
   readonly required: ReadonlySet<string>;
+  /** The members that they declare. */
+  readonly members: readonly Readonly<Record<string, unknown>>[];
   /** How many schemas led here without going into the value. */
   readonly inPlace: number;
 }
 
-export const rootPlace: Place = { path: [], optional: false, required: new Set(), inPlace: 0 };
+export const rootPlace: Place = { path: [], optional: false, required: new Set(), members: [], inPlace: 0 };
 
 /** The place of a member or an item. */
 export function childPlace(place: Place, segment: PathSegment, optional: boolean): Place {
-  return { path: [...place.path, segment], optional, required: new Set(), inPlace: 0 };
+  return { path: [...place.path, segment], optional, required: new Set(), members: [], inPlace: 0 };
 }
 
 /** The problems of a value under a schema; empty where it is valid. */

@@ -116,9 +116,10 @@ function explainObject(
   context: ExplainContext,
 ): Problem[] {
   const required = new Set([...place.required, ...requiredNames(schema)]);
-  const here: Place = { ...place, required };
+  const properties = own(schema, "properties");
+  const here: Place = { ...place, required, members: isRecord(properties) ? [...place.members, properties] : place.members };
   const problems = [
-    ...explainRequired(schema, value, place, context),
+    ...explainRequired(schema, value, here, context),
     ...(own(schema, "additionalProperties") === false
       ? explainUndeclared(schema, value, place, context)
       : []),
@@ -160,8 +161,10 @@ function explainRequired(
   context: ExplainContext,
 ): Problem[] {
   const properties = own(schema, "properties");
-  const member = (name: string): JsonSchema =>
-    ((isRecord(properties) ? own(properties, name) : undefined) ?? true) as JsonSchema;
+  const member = (name: string): JsonSchema => {
+    const declaring = place.members.findLast((members) => Object.hasOwn(members, name));
+    return (declaring ? own(declaring, name) : true) as JsonSchema;
+  };
   // Where any other member is accepted, a misspelled one is no problem of its own: it is named beside the missing one.
   const isOpen =
     (own(schema, "additionalProperties") ?? false) !== false || Object.hasOwn(schema, "patternProperties");
@@ -334,12 +337,8 @@ function inPlace(schema: JsonSchemaObject, value: unknown, place: Place, context
   if (forbidden !== undefined && context.accepts(forbidden, value, deeper)) {
     const names = typeof forbidden === "object" ? requiredNames(forbidden) : [];
     const { values } = context.summary(forbidden);
-    problems.push({
-      path: [...place.path],
-      keyword: "not",
-      expected: values ?? names,
-      received: receivedOf(value),
-    });
+    const problem = { path: [...place.path], keyword: "not", received: receivedOf(value) };
+    problems.push(values ? { ...problem, expected: values } : { ...problem, expected: names, other: "members" });
   }
   return problems;
 }

@@ -97,11 +97,11 @@ function core(problem: Problem, options: StatementOptions): string {
     case "format":
       return `must be ${formatText(String(expected))}${came}${omit}`;
     case "propertyNames":
-      return `is not an accepted name here`;
+      return `is not an accepted name: it ${core({ ...problem, keyword: String(problem.other) }, { ...options, received: false })}`;
     case "false":
       return "is not accepted";
     case "not":
-      return notText(expected);
+      return notText(problem);
     case "anyOf":
     case "oneOf":
       return unionText(problem);
@@ -225,11 +225,11 @@ function formatText(format: string): string {
     : `${article} ${format} such as ${sample}`;
 }
 
-function notText(expected: unknown): string {
-  const values = Array.isArray(expected) ? (expected as unknown[]) : [];
-  return values.length > 0
-    ? `must not be or hold ${orList(values.map(valueText))}`
-    : "is one of the values that are not accepted";
+function notText({ expected, other }: Problem): string {
+  const values = Array.isArray(expected) ? (expected as unknown[]).slice(0, VALUES_LIMIT).map(valueText) : [];
+  if (values.length === 0) return "is one of the values that are not accepted";
+  if (other !== "members") return `must not be ${orList(values)}`;
+  return `must not have ${values.join(" with ")}`;
 }
 
 function unionText({ path, keyword, expected, alternatives }: Problem): string {

@@ -119,14 +119,14 @@ describe("a verifier that does not grade leaves the run ungraded", () => {
         throw "no such deal";
       },
       /^it threw no such deal$/,
-    ],  
+    ],
     [
       "throws null",
       () => {
         throw null;
       },
       /^it threw null$/,
-    ],  
+    ],
     [
       "throws what cannot be read",
       () => {
