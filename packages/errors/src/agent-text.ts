@@ -1,4 +1,4 @@
-import { cutText, quotedContent } from "./escape-text.js";
+import { quotedText } from "./escape-text.js";
 
 /** The least room that a value is given: enough for a tag such as `"[array of 1000000]"`. */
 const smallest = 24;
@@ -21,8 +21,8 @@ export function textOf(value: unknown): string {
 
 function write(value: unknown, room: number, above: readonly object[]): string {
   if (typeof value === "string") return writeString(value, room);
-  if (value === null || typeof value === "boolean") return String(value);
-  if (typeof value === "number") return Number.isFinite(value) ? JSON.stringify(value) : `"[${value}]"`;
+  if (value === null || typeof value === "boolean" || Number.isFinite(value)) return String(value);
+  if (typeof value === "number") return `"[${value}]"`;
   // A huge bigint takes minutes to write out.
   if (typeof value === "bigint" && BigInt.asIntN(64, value) === value)
     return writeString(`[bigint ${value}]`, room);
@@ -38,17 +38,7 @@ function write(value: unknown, room: number, above: readonly object[]): string {
 }
 
 function writeString(text: string, room: number): string {
-  let content = text.length > room ? "" : quotedContent(text);
-  if (text.length > room || content.length + 2 > room) {
-    content = "";
-    for (const character of cutText(text, room)) {
-      const escaped = quotedContent(character);
-      if (content.length + escaped.length + 3 > room) break;
-      content += escaped;
-    }
-    content += "…";
-  }
-  return `"${content}"`;
+  return `"${quotedText(text, { max: room - 2 })}"`;
 }
 
 /** A date by its time, an error by its message, any other object that is neither a plain one nor an array by a tag. */
@@ -74,7 +64,8 @@ function writeMembers(value: object, room: number, above: readonly object[]): st
   let used = 2;
   for (let index = 0; index < size; index += 1) {
     const name = names ? names[index]! : String(index);
-    const key = !names ? "" : name.length < room ? `"${quotedContent(name)}":` : name;
+    // A name that does not fit is never cut, which would be another name: it ends the list.
+    const key = names ? `"${quotedText(name, { max: room })}":` : "";
     // Unless this is the last member, room stays for saying how many more there are.
     const left = room - used - key.length - 1 - (index === size - 1 ? 0 : smallest + 6);
     if (left < smallest) {

@@ -1,22 +1,24 @@
 /** Registered, so that every loaded copy of the package sets and reads the same one. */
 const kindsKey = Symbol.for("@silo/errors/kinds");
 
-interface BrandedClass {
+/** A class of this package, or one that somebody derived from it. */
+export interface BrandedClass {
   readonly kind: string;
-  readonly prototype: object;
+}
+
+/** Gives an error a name of its own, as the built-in errors have theirs: not enumerable. */
+export function nameError(error: Error, name: string): void {
+  Object.defineProperty(error, "name", { value: name, configurable: true, writable: true });
 }
 
 /** Marks an error with the kinds of its class and of the classes above it, and names it by the first. */
-export function brand(error: Error, constructor: unknown): void {
+export function brand(error: Error, constructor: BrandedClass): void {
   const kinds: string[] = [];
-  for (let at = constructor; typeof at === "function"; at = Object.getPrototypeOf(at) as unknown) {
-    const kind = Object.getOwnPropertyDescriptor(at, "kind")?.value as unknown;
-    if (typeof kind === "string") kinds.push(kind);
-  }
+  for (let at = constructor; at.kind; at = Object.getPrototypeOf(at) as BrandedClass) kinds.push(at.kind);
   // Not enumerable: a spread or Object.assign onto something else does not carry it along.
   Object.defineProperty(error, kindsKey, { value: Object.freeze(kinds) });
   // The class by a word that no minifier renames. The stack is formatted when it is first read, and shows it.
-  Object.defineProperty(error, "name", { value: kinds[0], configurable: true, writable: true });
+  nameError(error, constructor.kind);
 }
 
 /** Whether `value` is an error of that kind, made by any loaded copy (contract E3). A look-alike is refused. */
@@ -27,9 +29,13 @@ export function hasKind(value: unknown, kind: string): value is Error {
     if (Symbol.toStringTag in value || Object.prototype.toString.call(value) !== "[object Error]")
       return false;
     const mark = Object.getOwnPropertyDescriptor(value, kindsKey);
-    if (mark === undefined || mark.enumerable === true || !Array.isArray(mark.value)) return false;
     const code = Object.getOwnPropertyDescriptor(value, "code");
-    return typeof code?.value === "string" && mark.value.includes(kind);
+    return (
+      mark?.enumerable === false &&
+      Array.isArray(mark.value) &&
+      mark.value.includes(kind) &&
+      typeof code?.value === "string"
+    );
   } catch {
     return false;
   }
@@ -40,10 +46,7 @@ export function hasKind(value: unknown, kind: string): value is Error {
  * derives has no kind of its own and is told by its prototype, as usual.
  */
 export function isInstance(constructor: BrandedClass, value: unknown): boolean {
-  if (Object.hasOwn(constructor, "kind")) return hasKind(value, constructor.kind);
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    Object.prototype.isPrototypeOf.call(constructor.prototype, value)
-  );
+  return Object.hasOwn(constructor, "kind")
+    ? hasKind(value, constructor.kind)
+    : (Function.prototype[Symbol.hasInstance].call(constructor, value) as boolean);
 }

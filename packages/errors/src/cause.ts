@@ -1,5 +1,7 @@
 import { agentText } from "./agent-text.js";
-import { lineText } from "./escape-text.js";
+import { nameError } from "./brand.js";
+import { dropUndefined } from "./drop-undefined.js";
+import { cutText, lineText } from "./escape-text.js";
 
 /** How far a chain of causes is followed: one that leads back to itself has no end. */
 export const maxCauses = 16;
@@ -13,15 +15,20 @@ export function readProperty(thrown: unknown, name: string): unknown {
   }
 }
 
+/** A property of something that was thrown, where it is a text. */
+export function readText(thrown: unknown, name: string): string | undefined {
+  const value = readProperty(thrown, name);
+  return typeof value === "string" ? value : undefined;
+}
+
 /** `thrown` and its causes, outermost first. */
 export function causesOf(thrown: unknown): unknown[] {
   const chain: unknown[] = [];
   for (
     let at = thrown;
-    at !== undefined && at !== null && chain.length < maxCauses;
+    at !== undefined && at !== null && chain.length < maxCauses && !chain.includes(at);
     at = readProperty(at, "cause")
   ) {
-    if (chain.includes(at)) break;
     chain.push(at);
   }
   return chain;
@@ -30,33 +37,47 @@ export function causesOf(thrown: unknown): unknown[] {
 /** Whatever was thrown, in one line: `TypeError: x is not a function`, a thrown text as it is, anything else as JSON text. */
 export function describeThrown(thrown: unknown): string {
   if (typeof thrown === "string") return lineText(thrown);
-  const message = readProperty(thrown, "message");
-  const name = readProperty(thrown, "name");
-  if (typeof message !== "string" || typeof name !== "string") return agentText(thrown, { max: 2000 });
+  const name = readText(thrown, "name");
+  const message = readText(thrown, "message");
+  if (name === undefined || message === undefined) return agentText(thrown, { max: 2000 });
   if (message === "") return lineText(name);
   return lineText(name === "Error" || name === "" ? message : `${name}: ${message}`);
 }
 
 /** The stack of whatever was thrown and of its causes, for a log or an author, never for an agent. */
 export function tracebackOf(thrown: unknown): string {
-  const parts = causesOf(thrown).map((at) => {
-    const stack = readProperty(at, "stack");
-    return typeof stack === "string" && stack !== "" ? stack : describeThrown(at);
-  });
-  return parts.join("\ncaused by: ").slice(0, 65_536);
+  const stacks = causesOf(thrown).map((at) => readText(at, "stack") || describeThrown(at));
+  return stacks.join("\ncaused by: ").slice(0, 65_536);
 }
 
-/** The cause of an error on the wire: that of a coded error in its own form, any other as its name and message. */
-export function wireCause(cause: unknown, depth = 1): unknown {
-  const message = readProperty(cause, "message");
-  const name = readProperty(cause, "name");
-  if (typeof message !== "string" || typeof name !== "string") return { message: describeThrown(cause) };
-  const code = readProperty(cause, "code");
-  const inner = readProperty(cause, "cause");
-  return {
-    name: lineText(name, { max: 200 }),
-    message: message.slice(0, 8192),
-    ...(typeof code === "string" ? { code } : {}),
-    ...(inner === undefined || depth >= maxCauses ? {} : { cause: wireCause(inner, depth + 1) }),
-  };
+/** A cause as the second argument of a built-in error: without one, the error has no such property. */
+export function causeOption(cause: unknown): ErrorOptions | undefined {
+  return cause === undefined ? undefined : { cause };
+}
+
+/** The causes of an error on the wire, each with its name, message and code; what is no error is described. */
+export function wireCause(cause: unknown): unknown {
+  return causesOf(cause).reduceRight((inner: unknown, at) => {
+    const name = readText(at, "name");
+    const message = readText(at, "message");
+    if (name === undefined || message === undefined) return { message: describeThrown(at) };
+    return dropUndefined({
+      name: lineText(name, { max: 200 }),
+      message: cutText(message, 8192),
+      code: readText(at, "code"),
+      cause: inner,
+    });
+  }, undefined);
+}
+
+/** What {@link wireCause} wrote, as plain errors with the names, messages and codes of those that were there. */
+export function causeFromWire(wire: unknown): unknown {
+  return causesOf(wire).reduceRight((inner: unknown, at) => {
+    const name = readText(at, "name");
+    const message = readText(at, "message");
+    if (name === undefined || message === undefined) return message;
+    const error = new Error(message, causeOption(inner));
+    nameError(error, name);
+    return Object.assign(error, dropUndefined({ code: readText(at, "code") }));
+  }, undefined);
 }

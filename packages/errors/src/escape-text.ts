@@ -1,10 +1,12 @@
 /**
- * What would change how a terminal or a model reads the text around it: controls (ANSI begins with one), line and
- * paragraph separators, bidirectional marks, characters that cannot be seen, and surrogates without their partner.
- * Variation selectors 1–16 stay, since ordinary emoji need them.
+ * What would change how a terminal or a model reads the text around it: controls (ANSI begins with one), surrogates
+ * without their partner, line and paragraph separators, bidirectional marks, and characters that cannot be seen
+ * (`DI`: default ignorable). Variation selectors 1–16 stay, since ordinary emoji need them.
  */
-const unsafe =
-  /(?![\uFE00-\uFE0F])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu;
+const unsafe = /(?![\uFE00-\uFE0F])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_C}\p{DI}]/gu;
+
+/** What a cut left of an escape: a backslash that begins one, so not the second of two, and what followed it. */
+const halfEscape = /(?<!\\)((?:\\\\)*)\\(?:u[0-9a-f]{0,3})?$/;
 
 function escapeCharacter(character: string): string {
   // JSON.stringify has the short forms, and leaves as it is what JSON allows.
@@ -22,16 +24,11 @@ export function cutText(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
 
-/** `text` as it may stand between the quotes of JSON: what {@link lineText} escapes, and quotes and backslashes. */
-export function quotedContent(text: string): string {
-  return escapeLine(text.replace(/["\\]/g, "\\$&"));
-}
-
 function bounded(text: string, max: number, escape: (text: string) => string): string {
   const escaped = escape(cutText(text, max));
   if (text.length <= max && escaped.length <= max) return escaped;
   // Half an escape says something else, or nothing.
-  return `${cutText(escaped, Math.max(0, max - 1)).replace(/\\(u[0-9a-f]{0,3})?$/, "")}…`;
+  return `${cutText(escaped, Math.max(0, max - 1)).replace(halfEscape, "$1")}…`;
 }
 
 /**
@@ -40,6 +37,11 @@ function bounded(text: string, max: number, escape: (text: string) => string): s
  */
 export function lineText(text: string, { max = 2000 }: { max?: number } = {}): string {
   return bounded(text, max, escapeLine);
+}
+
+/** As {@link lineText}, and it may stand between the quotes of JSON: quotes and backslashes are escaped too. */
+export function quotedText(text: string, { max }: { max: number }): string {
+  return bounded(text, max, (part) => escapeLine(part.replace(/["\\]/g, "\\$&")));
 }
 
 /** As {@link lineText}, but line breaks and tabs stay (default `max` 8,192): for a text that stands by itself. */

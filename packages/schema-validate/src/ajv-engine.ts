@@ -49,13 +49,14 @@ export class EngineRefusal {
 
 const COMPILATIONS_PER_INSTANCE = 100;
 
-interface SharedInstance {
-  ajv: Ajv;
+interface Instance {
+  readonly ajv: Ajv;
   compilations: number;
-  standsForJson: Map<unknown, EngineInput["standsForJson"]>;
+  /** Of the schema that is being compiled. */
+  standsForJson: EngineInput["standsForJson"];
 }
 
-const shared = new Map<string, SharedInstance>();
+const shared = new Map<string, Instance>();
 
 /**
  * Compiles a schema. Schemas without addresses share an instance, which forgets each of them at once and is replaced
@@ -80,11 +81,10 @@ function compileShared(input: EngineInput): Engine {
   const key = `${input.dialect} ${input.assertFormats}`;
   let instance = shared.get(key);
   if (!instance || instance.compilations >= COMPILATIONS_PER_INSTANCE) {
-    instance = { ...createInstance(input, false), compilations: 0 };
-    shared.set(key, instance);
+    shared.set(key, (instance = createInstance(input)));
   }
   instance.compilations++;
-  instance.standsForJson.set("current", input.standsForJson);
+  instance.standsForJson = input.standsForJson;
   const schema = withoutDialect(input.schema);
   const validate = instance.ajv.compile(schema);
   if (typeof schema === "object") instance.ajv.removeSchema(schema);
@@ -92,11 +92,10 @@ function compileShared(input: EngineInput): Engine {
 }
 
 function compileAlone(input: EngineInput): Engine {
-  const instance = createInstance(input, input.namesMetaSchema);
-  instance.standsForJson.set("current", input.standsForJson);
+  const { ajv } = createInstance(input);
   for (const [address, remote] of Object.entries(input.remotes))
-    instance.ajv.addSchema(withoutDialect(remote), address);
-  return engineOf(instance.ajv.compile(withoutDialect(input.schema)));
+    ajv.addSchema(withoutDialect(remote), address);
+  return engineOf(ajv.compile(withoutDialect(input.schema)));
 }
 
 /** The dialect was chosen already, and ajv knows each of the two under one spelling only. */
@@ -106,16 +105,13 @@ function withoutDialect(schema: JsonSchema): JsonSchema {
   return rest;
 }
 
-function createInstance(
-  { dialect, assertFormats }: EngineInput,
-  withMetaSchema: boolean,
-): Omit<SharedInstance, "compilations"> {
+function createInstance({ dialect, assertFormats, namesMetaSchema, standsForJson }: EngineInput): Instance {
   const options: Options = {
     strict: false,
     allErrors: false,
     ownProperties: true,
     validateSchema: false,
-    meta: withMetaSchema,
+    meta: namesMetaSchema,
     validateFormats: assertFormats,
     logger: false,
     unevaluated: true,
@@ -134,17 +130,17 @@ function createInstance(
     errors: false,
     validate: (wanted: boolean, items: unknown[]) => !wanted || firstDuplicate(items) === undefined,
   });
-  const standsForJson: SharedInstance["standsForJson"] = new Map();
+  const instance: Instance = { ajv, compilations: 0, standsForJson };
   ajv.addKeyword({
     keyword: textOrJsonKeyword,
     type: "string",
     errors: false,
     compile: (_marker: unknown, schema: JsonSchema) => {
-      const answer = standsForJson.get("current");
-      return (text: string) => !answer?.(schema, text);
+      const isMisplaced = instance.standsForJson;
+      return (text: string) => !isMisplaced(schema, text);
     },
   });
-  return { ajv, standsForJson };
+  return instance;
 }
 
 /** Loaders disagree on what the default import of a CommonJS module is: its exports, or their `default`. */

@@ -101,6 +101,8 @@ describe("absent arguments (contract V4)", () => {
     const schema = compileSchema({ type: "object", properties: { a: text } }, { purpose: "input" });
     for (const absent of [undefined, null]) {
       expect(schema.check(absent)).toEqual([]);
+      // It is no object, though, that a program could read members of.
+      expect(schema.is(absent)).toBe(false);
       expect(schema.parse(absent)).toEqual({});
     }
   });

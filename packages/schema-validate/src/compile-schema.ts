@@ -102,10 +102,11 @@ interface CompileInput {
 
 function compile(
   schema: JsonSchema,
-  { purpose, dialect, origin, remotes, warnings }: CompileInput,
+  { purpose, dialect, origin, remotes: given, warnings }: CompileInput,
 ): CompiledSchema {
   // The schema as it is enforced: the given one stays as it was written.
   const enforced = structuredClone(schema);
+  const remotes = structuredClone(given);
   normalizeSchema(enforced, { dialect, lenient: origin === "foreign" && purpose === "input" });
   if (purpose === "input") prepareInput(enforced, readReferences(enforced, remotes));
   const references = readReferences(enforced, remotes);
@@ -114,7 +115,7 @@ function compile(
   const validator = new Validator({ schema: enforced, dialect, purpose, assertFormats, remotes, references });
   return Object.freeze({
     check: (value: unknown, options?: CheckOptions) => validator.check(value, options?.parsed === true),
-    is: (value: unknown): value is unknown => validator.check(value, false).length === 0,
+    is: (value: unknown): value is unknown => validator.is(value),
     parse: (value: unknown) => validator.parse(value),
     warnings: Object.freeze([...warnings]),
     schema: deepFreeze(schema),
@@ -145,31 +146,48 @@ class Validator {
   }
 
   check(value: unknown, isParsed: boolean): Problem[] {
+    const { given, problem } = this.#look(value, isParsed);
+    if (problem) return [problem];
     const { purpose } = this.#input;
-    let given = value;
-    if (!isParsed && value !== undefined) {
-      const walk = walkJson(value, limits[purpose]);
-      if (walk.problem) return [walk.problem];
-      if (walk.hasUndefined) given = withoutUndefined(value);
-    }
     if (purpose === "input" && (given === undefined || given === null)) return this.#checkAbsent(given);
     if (given === undefined) return this.#explainNothing();
     const engine = this.#compiled();
     try {
       if (engine.test(given)) return [];
+      const problems = this.#explain(given);
+      return problems.length > 0 ? problems : [engine.firstProblem(given)];
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      return [
-        {
-          path: [],
-          keyword: "too_deep",
-          expected: limits[purpose].depth,
-          received: { kind: receivedOf(given).kind },
-        },
-      ];
+      return [this.#answerTo(error, given)];
     }
-    const problems = this.#explain(given);
-    return problems.length > 0 ? problems : [engine.firstProblem(given)];
+  }
+
+  is(value: unknown): boolean {
+    const { given, problem } = this.#look(value, false);
+    // What is absent has no type to narrow to.
+    if (problem || given === undefined) return false;
+    const engine = this.#compiled();
+    try {
+      return engine.test(given);
+    } catch {
+      return false;
+    }
+  }
+
+  /** The value as JSON has it, or why JSON cannot hold it. */
+  #look(value: unknown, isParsed: boolean): { given: unknown; problem?: Problem } {
+    if (isParsed || value === undefined) return { given: value };
+    const walk = walkJson(value, limits[this.#input.purpose]);
+    if (walk.problem) return { given: value, problem: walk.problem };
+    return { given: walk.hasUndefined ? withoutUndefined(value) : value };
+  }
+
+  /** A value that was nested too deep for the stack, or that changes while it is read. */
+  #answerTo(error: unknown, given: unknown): Problem {
+    const common = { path: [], received: { kind: receivedOf(given).kind } };
+    if (error instanceof RangeError) {
+      return { ...common, keyword: "too_deep", expected: limits[this.#input.purpose].depth };
+    }
+    return { ...common, keyword: "not_json", expected: null, other: "it cannot be read twice" };
   }
 
   /** Absent arguments are `{}` where nothing is required (contract V4). */

@@ -2,16 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compileSchema } from "./compile-schema.js";
 import { describeProblems } from "./describe-problems.js";
 import type { JsonSchema } from "./json-schema.js";
-
-function say(
-  properties: Record<string, JsonSchema>,
-  value: unknown,
-  rest: Record<string, unknown> = {},
-): string {
-  const schema = compileSchema({ type: "object", properties, ...rest }, { purpose: "input" });
-  const message = describeProblems(schema.check(value), { subject: { tool: "t" } });
-  return message.replace('Invalid arguments for "t": ', "").replace(/\.$/, "");
-}
+import { say } from "./testing/say.js";
 
 const text = { type: "string" };
 const integer = { type: "integer" };
@@ -317,110 +308,6 @@ describe("each kind of mistake", () => {
     const values = Array.from({ length: 30 }, (_, index) => `value_${index}`);
     expect(say({ a: { enum: values } }, { a: "value_29x" })).toContain(
       '"a" must be one of 30 values such as "value_29"',
-    );
-  });
-});
-
-describe("unions", () => {
-  const page = {
-    type: "object",
-    properties: { kind: { const: "page" }, page: text },
-    required: ["kind", "page"],
-    additionalProperties: false,
-  };
-  const link = {
-    type: "object",
-    properties: { kind: { const: "link" }, url: text },
-    required: ["kind", "url"],
-    additionalProperties: false,
-  };
-  const union = { a: { oneOf: [page, link] } };
-
-  test("with a tag report the branch that the tag chooses", () => {
-    expect(say(union, { a: { kind: "link", page: "x" } })).toBe(
-      '"a.url" is required; "a.page" is not a parameter; expected one of: kind, url',
-    );
-  });
-
-  test("with a tag of an unknown value list those there are", () => {
-    expect(say(union, { a: { kind: "pagee", page: "x" } })).toBe(
-      '"a.kind" must be one of "page", "link", received string "pagee" (did you mean "page"?)',
-    );
-  });
-
-  test("without their tag ask for it", () => {
-    expect(say(union, { a: { page: "x" } })).toBe('"a.kind" is required (one of "page", "link")');
-  });
-
-  test("of nullable values name both types", () => {
-    expect(say({ a: { anyOf: [{ type: "boolean" }, { type: "null" }] } }, { a: "yes" })).toBe(
-      '"a" must be a boolean or null, received string "yes"',
-    );
-  });
-
-  test("of constants read as a list of values", () => {
-    expect(say({ a: { anyOf: [{ const: "x" }, { const: "y" }] } }, { a: "z" })).toBe(
-      '"a" must be one of "x", "y", received string "z"',
-    );
-  });
-
-  test("without a tag take the nearest branch, and say so", () => {
-    const branches = [
-      {
-        type: "object",
-        properties: { x: integer, y: integer },
-        required: ["x", "y"],
-        additionalProperties: false,
-      },
-      { type: "object", properties: { name: text }, required: ["name"], additionalProperties: false },
-    ];
-    expect(say({ at: { anyOf: branches } }, { at: { x: 1 } })).toBe(
-      '"at.y" is required (integer) (in the nearest of 2 accepted forms)',
-    );
-  });
-
-  test("ignore a branch that accepts nothing", () => {
-    expect(say({ a: { anyOf: [{ not: {} }, integer] } }, { a: "7" })).toBe(
-      '"a" must be an integer, received string "7" (send 7 without quotes)',
-    );
-  });
-});
-
-describe("many problems", () => {
-  const rows = { type: "array", items: { type: "object", properties: { id: integer }, required: ["id"] } };
-
-  test("that are equal for many items are one", () => {
-    expect(say({ rows }, { rows: Array.from({ length: 1000 }, () => ({})) })).toBe(
-      '"rows.0..999.id" is required (integer)',
-    );
-    expect(say({ rows }, { rows: [{}, { id: 1 }, {}, {}] })).toBe('"rows.0,2..3.id" is required (integer)');
-  });
-
-  test("are told up to 20 groups, and the rest is counted", () => {
-    const names = Array.from({ length: 30 }, (_, index) => `p${index}`);
-    const message = say(Object.fromEntries(names.map((name) => [name, text])), {}, { required: names });
-    expect(message.split("; ")).toHaveLength(21);
-    expect(message).toContain("and 10 more problems");
-  });
-
-  test("never need more than 4 KiB", () => {
-    const names = Array.from({ length: 100 }, (_, index) => `${"é".repeat(60)}${index}`);
-    const schema = compileSchema(
-      {
-        type: "object",
-        properties: Object.fromEntries(names.map((name) => [name, integer])),
-        required: names,
-      },
-      { purpose: "input" },
-    );
-    const message = describeProblems(schema.check({}), { subject: { tool: "t" } });
-    expect(Buffer.byteLength(message)).toBeLessThanOrEqual(4096);
-    expect(message).toMatch(/and \d+ more problems\.$/);
-  });
-
-  test("keep their order: missing, undeclared, then member by member", () => {
-    expect(say({ b: integer, a: integer }, { c: 1, a: "x" }, { required: ["b", "a"] })).toBe(
-      '"b" is required (integer); "c" is not a parameter; expected one of: b, a; "a" must be an integer, received string "x"',
     );
   });
 });

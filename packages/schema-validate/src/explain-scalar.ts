@@ -114,7 +114,13 @@ export function explainString(
     }
   }
   if (context.assertFormats && typeof format === "string" && !isFormat(format, value)) {
-    problems.push({ path, keyword: "format", expected: format, received: receivedOf(value), ...omittable(value, place) });
+    problems.push({
+      path,
+      keyword: "format",
+      expected: format,
+      received: receivedOf(value),
+      ...omittable(value, place),
+    });
   }
   return problems;
 }

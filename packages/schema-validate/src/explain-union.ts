@@ -40,7 +40,9 @@ export function explainUnion(
   if (missing) {
     return [{ path, keyword, expected: missing, received: receivedOf(value), alternatives: sets.length }];
   }
-  const costs = chosen.indexes.map((index, at) => cost(sets[at] ?? [], value, branches[index] ?? true, context));
+  const costs = chosen.indexes.map((index, at) =>
+    cost(sets[at] ?? [], value, branches[index] ?? true, context),
+  );
   const best = sets[costs.indexOf(Math.min(...costs))];
   if (!best)
     return [{ path, keyword, expected: null, received: receivedOf(value), alternatives: branches.length }];
@@ -59,7 +61,9 @@ export function chooseBranches(
   const picked = "problems" in chosen ? [] : chosen.indexes.map((index) => branches[index] ?? true);
   if (picked.length === 0) return [...branches];
   if (picked.length === 1) return picked;
-  const costs = picked.map((branch) => cost(context.problemsOf(branch, value, place), value, branch, context));
+  const costs = picked.map((branch) =>
+    cost(context.problemsOf(branch, value, place), value, branch, context),
+  );
   const best = picked[costs.indexOf(Math.min(...costs))];
   return best === undefined ? [] : [best];
 }
@@ -204,7 +208,12 @@ function alternatives(sets: readonly string[][]): Alternatives | undefined {
 }
 
 /** How far a value is from a branch: what the branch knows of it counts most, then what is wrong with it. */
-function cost(problems: readonly Problem[], value: unknown, branch: JsonSchema, context: ExplainContext): number {
+function cost(
+  problems: readonly Problem[],
+  value: unknown,
+  branch: JsonSchema,
+  context: ExplainContext,
+): number {
   let sum = 0;
   for (const { keyword, nearest: written } of problems) {
     // A member that came under another name is nearly there.

@@ -117,7 +117,11 @@ function explainObject(
 ): Problem[] {
   const required = new Set([...place.required, ...requiredNames(schema)]);
   const properties = own(schema, "properties");
-  const here: Place = { ...place, required, members: isRecord(properties) ? [...place.members, properties] : place.members };
+  const here: Place = {
+    ...place,
+    required,
+    members: isRecord(properties) ? [...place.members, properties] : place.members,
+  };
   const problems = [
     ...explainRequired(schema, value, here, context),
     ...(own(schema, "additionalProperties") === false
@@ -338,7 +342,9 @@ function inPlace(schema: JsonSchemaObject, value: unknown, place: Place, context
     const names = typeof forbidden === "object" ? requiredNames(forbidden) : [];
     const { values } = context.summary(forbidden);
     const problem = { path: [...place.path], keyword: "not", received: receivedOf(value) };
-    problems.push(values ? { ...problem, expected: values } : { ...problem, expected: names, other: "members" });
+    problems.push(
+      values ? { ...problem, expected: values } : { ...problem, expected: names, other: "members" },
+    );
   }
   return problems;
 }

@@ -65,6 +65,17 @@ describe("what JSON cannot hold", () => {
     expect(anyObject.check(Object.assign(Object.create(null) as object, { a: 1 }))).toEqual([]);
   });
 
+  test("a value that changes while it is read is answered", () => {
+    let reads = 0;
+    const value = {
+      get a() {
+        if (++reads > 1) throw new Error("no");
+        return 1;
+      },
+    };
+    expect(first(input({ a: { type: "integer" } }), value)).toBe(":not_json");
+  });
+
   test("anything at all gets an answer and never an exception", () => {
     const schema = input({ a: { type: "array", items: { type: "integer" } }, b: { $ref: "#" } });
     fc.assert(

@@ -87,7 +87,9 @@ function core(problem: Problem, options: StatementOptions): string {
       return `repeats item ${String(problem.other)}: every item must be different`;
     case "unevaluatedItems":
     case "additionalItems":
-      return typeof expected === "number" ? `must have at most ${counted(expected, "item")}` : "has items that are not declared";
+      return typeof expected === "number"
+        ? `must have at most ${counted(expected, "item")}`
+        : "has items that are not declared";
     case "contains":
       return `must hold at least ${counted(Number(expected), "item")} of the wanted kind${sizeText(received, options)}`;
     case "maxContains":
