@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { compileSchema, type JsonSchema } from "@silo/schema-validate";
+import { siloErrorCodes } from "@silo/errors";
 import { describe, expect, it } from "vitest";
 import { envelopeOf, makeDemo, makeProject, silo, writeFiles } from "./run-silo.js";
 
@@ -12,6 +13,8 @@ const agent = "export default async () => ({ output: '' });\n";
 
 async function projectWithDemo(files: Record<string, string> = {}): Promise<string> {
   const project = await makeDemo("blank", { "agent.mjs": agent });
+  const environment = join(project, ".silo/environments/demo");
+  if ("silo.environment.json/file" in files) rmSync(join(environment, "silo.environment.json"));
   writeFiles(join(project, ".silo/environments/demo"), files);
   return project;
 }
@@ -288,6 +291,29 @@ const cases: Case[] = [
     exitCode: 2,
     names: ['"taskId"', '"check"'],
   },
+  {
+    name: "an unknown error code",
+    args: ["explain", "task_not_fond"],
+    code: "code_not_found",
+    exitCode: 10,
+    names: ["task_not_found"],
+  },
+  {
+    name: "a folder where the manifest should be",
+    args: runDemo,
+    files: { "silo.environment.json/file": "" },
+    code: "file_access_denied",
+    exitCode: 40,
+    names: ["silo.environment.json", "EISDIR"],
+  },
+  {
+    name: "a file where the runs should be",
+    args: runDemo,
+    files: { "../../runs": "" },
+    code: "storage_failed",
+    exitCode: 70,
+    names: ["runs"],
+  },
 ];
 
 function manifest(entrypoint: string): string {
@@ -325,6 +351,28 @@ describe("bad input", () => {
     expect(readFileSync(join(project, ".silo"), "utf8")).toBe("a file where a folder should be");
     expect(existsSync(join(project, "..", "x"))).toBe(false);
   });
+});
+
+// Reached in output.test.ts, where a run must have begun.
+const reachedInRuns = ["verifier_failed", "environment_failed", "cancelled", "unexpected_error"];
+
+// Their commands and calls do not exist yet, or (value_not_json) only a call of the SDK gives them.
+const withoutCommand = [
+  ...[
+    "value_not_json",
+    "data_not_found",
+    "data_already_exists",
+    "task_already_exists",
+    "tool_not_registered",
+  ],
+  ...["tool_already_exists", "verifier_already_exists", "registry_not_found", "already_registered"],
+  ...["state_type_not_found", "run_not_found", "load_timeout", "verifier_timeout", "dependency_missing"],
+  ...["artifact_version_unsupported", "awaiting_input"],
+];
+
+it("reaches every code that a command can give by now", () => {
+  const reached = [...cases.map(({ code }) => code), ...reachedInRuns, ...withoutCommand];
+  expect([...new Set(reached)].sort()).toEqual([...siloErrorCodes].sort());
 });
 
 function withoutCache(files: (string | Buffer)[]): string[] {

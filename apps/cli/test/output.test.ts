@@ -208,6 +208,10 @@ describe("the ways a process ends", () => {
     expect(envelopeOf(ended)).toMatchObject({ ok: false, error: { code: "unexpected_error" } });
     expect(ended.exitCode).toBe(101);
     expect(ended.stdout).not.toContain("traceback");
+    const text = await silo([...run("stray.mjs"), "--no-json"], { cwd: project });
+    expect(text).toMatchObject({ exitCode: 101, stdout: "" });
+    expect(text.stderr).toMatch(/^error: unexpected_error: .*stray\ntry: /m);
+    expect(text.stderr).not.toContain("    at ");
     const verbose = await silo([...run("stray.mjs"), "-v"], { cwd: project });
     expect(envelopeOf(verbose)).toMatchObject({
       error: { details: { traceback: expect.stringContaining("stray.mjs") as string } },

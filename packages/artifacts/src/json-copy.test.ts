@@ -1,7 +1,6 @@
 import { isSiloError } from "@silo/errors";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalJson } from "./canonical-json.js";
 import { jsonCopy } from "./json-copy.js";
 
 /** What `work` throws, as code and details. */
@@ -190,51 +189,4 @@ describe("jsonCopy copies", () => {
 function objectsIn(value: unknown): unknown[] {
   if (typeof value !== "object" || value === null) return [];
   return [value, ...Object.values(value).flatMap(objectsIn)];
-}
-
-describe("canonicalJson", () => {
-  // Number forms and the order of names as RFC 8785 has them.
-  it.each<[unknown, string]>([
-    [{ b: 1.0, a: 2 }, '{"a":2,"b":1}'],
-    [
-      { n: [1e16, 1e21, 1e-6, 1e-7, 123456789012345680.0, 5e-324] },
-      '{"n":[10000000000000000,1e+21,0.000001,1e-7,123456789012345680,5e-324]}',
-    ],
-    [{ y: [1.0, 100.0, 0.1, 68.92000000000004, -0.0] }, '{"y":[1,100,0.1,68.92000000000004,0]}'],
-    [{ 10: 1, 9: 2, a: 3, B: 4 }, '{"10":1,"9":2,"B":4,"a":3}'],
-    [
-      { "\u20ac": 1, "\r": 2, "\ufb33": 3, 1: 4, "\u{1F600}": 5, "\u0080": 6, "\u00f6": 7 },
-      '{"\\r":2,"1":4,"\u0080":6,"\u00f6":7,"\u20ac":1,"\u{1F600}":5,"\ufb33":3}',
-    ],
-    ['\u20ac$\u000f\nA\'B"\\\\"/', '"\u20ac$\\u000f\\nA\'B\\"\\\\\\\\\\"/"'],
-    [undefined, "null"],
-  ])("writes %j as %s", (value, text) => {
-    expect(canonicalJson(value, "x")).toBe(text);
-  });
-
-  it("refuses what jsonCopy refuses", () => {
-    expect(refusal(() => canonicalJson({ a: [1n] }, "x"))).toEqual({ path: "a.0", reason: "it is a bigint" });
-  });
-
-  it("gives equal text for equal values, whatever the order of their names", () => {
-    fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
-        const text = canonicalJson(value, "x");
-        expect(canonicalJson(backwards(value), "x")).toBe(text);
-        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
-      }),
-      { seed: 2, numRuns: 200 },
-    );
-  });
-});
-
-/** The same value with the members of every object in the opposite order. */
-function backwards(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(backwards);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .reverse()
-      .map(([key, item]) => [key, backwards(item)]),
-  );
 }

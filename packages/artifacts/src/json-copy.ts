@@ -19,7 +19,14 @@ interface Walk {
  */
 export function jsonCopy(value: unknown, subject: string): JsonValue {
   if (value === undefined) return null;
-  return copy(value, { subject, path: [], open: new Set() });
+  const walk: Walk = { subject, path: [], open: new Set() };
+  try {
+    return copy(value, walk);
+  } catch (cause) {
+    if (isSiloError(cause, "value_not_json")) throw cause;
+    // A getter, a toJSON or a proxy may throw anything; the path still says where.
+    return refuse(walk, `it cannot be read: ${describeThrown(cause)}`, cause);
+  }
 }
 
 function refuse(walk: Walk, reason: string, cause?: unknown): never {
@@ -52,19 +59,6 @@ function copyObject(value: object, walk: Walk): JsonValue {
   return result;
 }
 
-/** What stands for `value` in JSON. `toJSON` is called once, as JSON.stringify does. */
-function asPlain(value: object, walk: Walk): unknown {
-  return reading(walk, () => {
-    if (value instanceof Date && Number.isNaN(value.getTime())) refuse(walk, "it is an invalid Date");
-    const { toJSON } = value as { toJSON?: unknown };
-    if (typeof toJSON === "function") return toJSON.call(value, walk.path.at(-1) ?? "") as unknown;
-    if (value instanceof Number || value instanceof String || value instanceof Boolean)
-      return value.valueOf();
-    const kind = opaqueKinds.find((type) => value instanceof type);
-    return kind ? refuse(walk, `it is of type ${kind.name}`) : value;
-  });
-}
-
 /** Their contents are no members, so that a copy of the members would be an empty object. */
 const opaqueKinds = [
   Promise,
@@ -79,17 +73,37 @@ const opaqueKinds = [
   Symbol,
 ];
 
+/** What stands for `value` in JSON. `toJSON` is called once, as JSON.stringify does. */
+function asPlain(value: object, walk: Walk): unknown {
+  const { toJSON } = value as { toJSON?: unknown };
+  if (typeof toJSON === "function") {
+    if (value instanceof Date && Number.isNaN(value.getTime())) refuse(walk, "it is an invalid Date");
+    return toJSON.call(value, walk.path.at(-1) ?? "");
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === Array.prototype || prototype === null) return value;
+  if (value instanceof Number || value instanceof String || value instanceof Boolean) return value.valueOf();
+  const kind = opaqueKinds.find((type) => value instanceof type);
+  return kind ? refuse(walk, `it is of type ${kind.name}`) : value;
+}
+
 function copyMembers(value: unknown, walk: Walk): JsonValue {
   if (typeof value !== "object" || value === null) return copy(value, walk);
   if (Array.isArray(value) || value instanceof Set) {
     const items: Iterable<unknown> = value;
-    return reading(walk, () => Array.from(items, (item, index) => at(walk, String(index), item)));
+    return Array.from(items, (item, index) => at(walk, String(index), item));
   }
-  if (value instanceof Map) return members(mapEntries(value, walk), walk);
-  return members(
-    reading(walk, () => Object.entries(value)),
-    walk,
-  );
+  const result: { [key: string]: JsonValue } = {};
+  for (const [key, item] of value instanceof Map ? mapEntries(value, walk) : Object.entries(value)) {
+    if (item !== undefined) setMember(result, key, at(walk, key, item));
+  }
+  return result;
+}
+
+/** A key named `__proto__` stays data; for all others a plain assignment is several times faster. */
+function setMember(object: { [key: string]: JsonValue }, key: string, value: JsonValue): void {
+  if (key !== "__proto__") object[key] = value;
+  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function mapEntries(map: Map<unknown, unknown>, walk: Walk): [string, unknown][] {
@@ -103,29 +117,12 @@ function mapEntries(map: Map<unknown, unknown>, walk: Walk): [string, unknown][]
   return entries;
 }
 
-function members(entries: [string, unknown][], walk: Walk): JsonValue {
-  // fromEntries defines its members, so that a key named __proto__ stays data.
-  return Object.fromEntries(
-    entries.filter(([, item]) => item !== undefined).map(([key, item]) => [key, at(walk, key, item)]),
-  );
-}
-
 function at(walk: Walk, key: string, item: unknown): JsonValue {
   walk.path.push(key);
   if (!isWellFormed(key)) refuse(walk, "its name holds half of a surrogate pair");
   const result = copy(item, walk);
   walk.path.pop();
   return result;
-}
-
-/** A getter, a `toJSON` or a proxy may throw anything. */
-function reading<T>(walk: Walk, read: () => T): T {
-  try {
-    return read();
-  } catch (cause) {
-    if (isSiloError(cause, "value_not_json")) throw cause;
-    return refuse(walk, `it cannot be read: ${describeThrown(cause)}`, cause);
-  }
 }
 
 /** Node has the method; TypeScript's ES2023 does not know it yet. */

@@ -14,13 +14,9 @@ type Row = readonly [
   applicability?: Suggestion["applicability"],
 ];
 
-type SuggestionOf<Written extends Row> = Suggestion & { readonly fix: Written[2] } & (Written extends readonly [
-    string,
-    string,
-    string,
-    infer Example extends string,
-    ...unknown[],
-  ]
+type SuggestionOf<Written extends Row> = Suggestion & {
+  readonly fix: Written[2];
+} & (Written extends readonly [string, string, string, infer Example extends string, ...unknown[]]
     ? { readonly example: Example }
     : unknown);
 
@@ -48,61 +44,239 @@ function group<const Rows extends Readonly<Record<string, Row>>>(
 export const catalogue = /* @__PURE__ */ (() =>
   // In a function that is called, so that a bundler can leave it out where only the tools' vocabulary is used.
   ({
-    ...group({ category: "input", exitCode: exitCodes.usage, isRetryable: false }, {
-      usage_error: ["{problem}", "fix", "See what the command accepts", "silo --help"],
-      invalid_json: ["{file} is not valid JSON: {reason} at line {line}, column {column}.", "fix", "Correct {file} at line {line}, column {column}"],
-      value_not_json: ['The value at "{path}" of {subject} cannot be written as JSON: {reason}.', "fix", "Use text, finite numbers, booleans, null, arrays and plain objects only"],
-      task_invalid: ["{file} is not a valid task: {problems}", "fix", "Correct the named fields in {file}"],
-      tool_invalid: ['Tool "{tool}" is not valid: {problems}', "fix", "Correct the definition of the tool where it calls defineTool"],
-      verifier_invalid: ['Verifier "{verifierId}" is not valid: {problems}', "fix", "Correct the definition where it calls defineVerifier"],
-      template_not_found: ['There is no template "{template}"; available: {available}.', "fix", "Choose one of: {available}", "silo init demo --template crm"],
-      unsafe_name: ["{name} cannot be the name of {kind}: {reason}.", "fix", "Use letters, digits, hyphens and underscores, starting with a letter or a digit"],
-      entrypoint_outside_environment: ['The entrypoint "{entrypoint}" of environment "{environment}" points outside {folder}.', "fix", "Let `entrypoint` in silo.environment.json name a file inside the environment, such as ./index.ts"],
-      runtime_contract_invalid: ["{file} does not fulfil the environment contract: {problems}.", "fix", "Export createState (a function), bindTools (a function) and verifiers (an array) by name"],
-      agent_invalid: ["{file} is not an agent: {reason}.", "fix", "Export an async function as default that takes { task, tools, callTool, signal } and returns { output }"],
-    }),
-    ...group({ category: "state", exitCode: exitCodes.state, isRetryable: false }, {
-      environment_not_found: ['Environment "{environment}" was not found in {folder}: {found}.', "check", "Check the name, or create it", "silo init NAME --template blank"],
-      environment_already_exists: ['Environment "{environment}" already exists in {folder}; nothing was changed.', "fix", "Choose another name, or remove the environment first"],
-      data_not_found: ['There is no dataset "{name}" in environment "{environment}"; it has {available}.', "check", "Name one of the datasets that are there"],
-      data_already_exists: ['"{file}" already exists in environment "{environment}".', "fix", "Use `silo data update` to replace it, or choose another name"],
-      task_not_found: ['There is no task "{taskId}" in environment "{environment}"; it has {available}.', "check", "Name one of the tasks that are there"],
-      task_already_exists: ['Task "{taskId}" already exists in environment "{environment}".', "fix", "Use `silo task update` to change it, or choose another id"],
-      tool_not_registered: ['Tool "{tool}" is not registered in environment "{environment}"; it has {available}.', "check", "Name one of the tools that are registered in tools/index.ts"],
-      tool_already_exists: ['"{file}" already exists in environment "{environment}".', "fix", "Choose another name, or edit the file that is there"],
-      verifier_not_found: ['There is no verifier "{verifierId}" in environment "{environment}"; it has {available}.', "fix", "Name a verifier that is exported in `verifiers`, or add this one to verifiers/index.ts"],
-      verifier_already_exists: ['"{file}" already exists in environment "{environment}".', "fix", "Choose another id, or edit the file that is there"],
-      registry_not_found: ['"{file}" in environment "{environment}" has no array to register "{identifier}" into.', "fix", "Let the barrel export one array, or register the entry by hand"],
-      already_registered: ['"{identifier}" is already registered in "{file}" of environment "{environment}".', "check", "Nothing needs to be registered; choose another name for a new entry"],
-      state_type_not_found: ['No state type was found in "{file}" of environment "{environment}".', "fix", "Export a type named State from state.ts, or pass --state <TypeName>"],
-      agent_not_found: ["There is no agent file {file}.", "check", "Check the path given with --agent; it is relative to the project"],
-      run_not_found: ['There is no run "{runId}" in {folder}.', "check", "List the runs that are there", "silo runs list"],
-      code_not_found: ['There is no error code "{code}"; the nearest are: {nearest}.', "check", "List all codes", "silo explain"],
-    }),
-    ...group({ category: "auth", exitCode: exitCodes.permission_denied, isRetryable: false }, {
-      file_access_denied: ["{file} may not be {action}: {reason}.", "check", "Check who owns {file} and what its permissions are"],
-    }),
-    ...group({ category: "runtime", exitCode: exitCodes.timeout, isRetryable: true }, {
-      load_timeout: ["{file} did not finish loading within {timeoutMs} ms.", "fix", "Look for work at the top level of the module, or raise --load-timeout-ms"],
-      verifier_timeout: ['Verifier "{verifierId}" did not finish within {timeoutMs} ms, so the run was not graded.', "fix", "Look for a loop in the verifier, or raise --verifier-timeout-ms"],
-    }),
-    ...group({ category: "runtime", exitCode: exitCodes.dependency, isRetryable: false }, {
-      dependency_missing: ['"{dependency}" is needed by {neededBy} and is not installed.', "fix", "Install it", "npm install {dependency}"],
-      artifact_version_unsupported: ["{file} has format version {found}; this version of Silo reads {supported}.", "fix", "Use the version of Silo that wrote it, or a newer one"],
-    }),
-    ...group({ category: "runtime", exitCode: exitCodes.runtime, isRetryable: false }, {
-      environment_load_failed: ["{file} broke while it was loaded: {reason}", "fix", "Correct the module; --verbose shows where it broke"],
-      environment_failed: ["The environment broke in {place}, so the run was not graded: {reason}", "fix", "Correct the environment; the run's trace holds the stack"],
-      verifier_failed: ['Verifier "{verifierId}" did not grade the run: {reason}', "fix", "Correct the verifier and run the task again"],
-      storage_failed: ["{file} could not be written: {reason}.", "check", "Check the free space and the state of the disk"],
-    }),
-    ...group({ category: "runtime", exitCode: exitCodes.temporary, isRetryable: true }, {
-      awaiting_input: ["Run {runId} waits for an answer: {question}", "retry", "Answer the question", 'silo run --resume {runId} --answer "…"', "if_interactive"],
-    }),
-    ...group({ category: "internal", exitCode: exitCodes.unknown, isRetryable: false }, {
-      unexpected_error: ["Something unforeseen went wrong: {reason}", "escalate", "Report it with what you ran and the output of the same command with --verbose"],
-    }),
-    ...group({ category: "runtime", exitCode: exitCodes.interrupted, isRetryable: true }, {
-      cancelled: ["{what} was cancelled.", "retry", "Run the command again"],
-    }),
+    ...group(
+      { category: "input", exitCode: exitCodes.usage, isRetryable: false },
+      {
+        usage_error: ["{problem}", "fix", "See what the command accepts", "silo --help"],
+        invalid_json: [
+          "{file} is not valid JSON: {reason} at line {line}, column {column}.",
+          "fix",
+          "Correct {file}",
+        ],
+        value_not_json: [
+          'The value at "{path}" of {subject} cannot be written as JSON: {reason}.',
+          "fix",
+          "Use only texts, finite numbers, booleans, null, arrays and plain objects",
+        ],
+        task_invalid: ["{file} is not a valid task: {problems}", "fix", "Correct {file}"],
+        tool_invalid: [
+          'Tool "{tool}" is not valid: {problems}',
+          "fix",
+          "Correct its defineTool call",
+        ],
+        verifier_invalid: [
+          'Verifier "{verifierId}" is not valid: {problems}',
+          "fix",
+          "Correct its defineVerifier call",
+        ],
+        template_not_found: [
+          'There is no template "{template}"; available: {available}.',
+          "fix",
+          "Choose one of those",
+          "silo init NAME --template blank",
+        ],
+        unsafe_name: [
+          "{name} cannot be the name of {kind}: {reason}.",
+          "fix",
+          "Use letters, digits, - and _, starting with a letter or digit",
+        ],
+        entrypoint_outside_environment: [
+          'The entrypoint "{entrypoint}" of environment "{environment}" points outside {folder}.',
+          "fix",
+          "Let `entrypoint` in silo.environment.json name a file inside it, such as ./index.ts",
+        ],
+        runtime_contract_invalid: [
+          "{file} does not fulfil the environment contract: {problems}.",
+          "fix",
+          "Export the functions createState and bindTools and the array verifiers by name",
+        ],
+        agent_invalid: [
+          "{file} is not an agent: {reason}.",
+          "fix",
+          "Export default async ({ task, tools, callTool, signal }) => ({ output })",
+        ],
+      },
+    ),
+    ...group(
+      { category: "state", exitCode: exitCodes.state, isRetryable: false },
+      {
+        environment_not_found: [
+          'Environment "{environment}" was not found in {folder}: {found}.',
+          "check",
+          "Check the name, or create it",
+          "silo init NAME --template blank",
+        ],
+        environment_already_exists: [
+          'Environment "{environment}" already exists in {folder}; nothing was changed.',
+          "fix",
+          "Choose another name, or remove it first",
+        ],
+        data_not_found: [
+          'There is no dataset "{name}" in environment "{environment}"; it has {available}.',
+          "check",
+          "Choose one of those",
+        ],
+        data_already_exists: [
+          '"{file}" already exists in environment "{environment}".',
+          "fix",
+          "Choose another name, or use `silo data update`",
+        ],
+        task_not_found: [
+          'There is no task "{taskId}" in environment "{environment}"; it has {available}.',
+          "check",
+          "Choose one of those",
+        ],
+        task_already_exists: [
+          'Task "{taskId}" already exists in environment "{environment}".',
+          "fix",
+          "Choose another id, or use `silo task update`",
+        ],
+        tool_not_registered: [
+          'Tool "{tool}" is not registered in environment "{environment}"; it has {available}.',
+          "check",
+          "Choose one of those, or add it to tools/index.ts",
+        ],
+        tool_already_exists: [
+          '"{file}" already exists in environment "{environment}".',
+          "fix",
+          "Choose another name, or edit {file}",
+        ],
+        verifier_not_found: [
+          'There is no verifier "{verifierId}" in environment "{environment}"; it has {available}.',
+          "fix",
+          "Choose one of those, or add it to verifiers/index.ts",
+        ],
+        verifier_already_exists: [
+          '"{file}" already exists in environment "{environment}".',
+          "fix",
+          "Choose another id, or edit {file}",
+        ],
+        registry_not_found: [
+          '"{file}" in environment "{environment}" has no array to register "{identifier}" into.',
+          "fix",
+          "Export an array there, or register it by hand",
+        ],
+        already_registered: [
+          '"{identifier}" is already registered in "{file}" of environment "{environment}".',
+          "check",
+          "Choose another name for a new entry",
+        ],
+        state_type_not_found: [
+          'No state type was found in "{file}" of environment "{environment}".',
+          "fix",
+          "Export a type State from state.ts, or pass --state <TypeName>",
+        ],
+        agent_not_found: [
+          "There is no agent file {file}.",
+          "check",
+          "Check the path given with --agent; it is relative to the project",
+        ],
+        run_not_found: [
+          'There is no run "{runId}" in {folder}.',
+          "check",
+          "List the runs",
+          "silo runs list",
+        ],
+        code_not_found: [
+          'There is no error code "{code}"; the nearest are: {nearest}.',
+          "check",
+          "List the codes",
+          "silo explain",
+        ],
+      },
+    ),
+    ...group(
+      { category: "auth", exitCode: exitCodes.permission_denied, isRetryable: false },
+      {
+        file_access_denied: [
+          "{file} may not be {action}: {reason}.",
+          "check",
+          "Check the owner and the permissions of {file}",
+        ],
+      },
+    ),
+    ...group(
+      { category: "runtime", exitCode: exitCodes.timeout, isRetryable: true },
+      {
+        load_timeout: [
+          "{file} did not finish loading within {timeoutMs} ms.",
+          "fix",
+          "Look for work at its top level, or raise --load-timeout-ms",
+        ],
+        verifier_timeout: [
+          'Verifier "{verifierId}" did not finish within {timeoutMs} ms, so the run was not graded.',
+          "fix",
+          "Look for a loop in it, or raise --verifier-timeout-ms",
+        ],
+      },
+    ),
+    ...group(
+      { category: "runtime", exitCode: exitCodes.dependency, isRetryable: false },
+      {
+        dependency_missing: [
+          '"{dependency}" is needed by {neededBy} and is not installed.',
+          "fix",
+          "Install it",
+          "npm install {dependency}",
+        ],
+        artifact_version_unsupported: [
+          "{file} has format version {found}; this version of Silo reads {supported}.",
+          "fix",
+          "Use the version of Silo that wrote it, or a newer one",
+        ],
+      },
+    ),
+    ...group(
+      { category: "runtime", exitCode: exitCodes.runtime, isRetryable: false },
+      {
+        environment_load_failed: [
+          "{file} broke while it was loaded: {reason}",
+          "fix",
+          "Correct {file}; --verbose shows where it broke",
+        ],
+        environment_failed: [
+          "The environment broke in {place}, so the run was not graded: {reason}",
+          "fix",
+          "Correct it; the run's trace holds the stack",
+        ],
+        verifier_failed: [
+          'Verifier "{verifierId}" did not grade the run: {reason}',
+          "fix",
+          "Correct it and run the task again",
+        ],
+        storage_failed: [
+          "{file} could not be written: {reason}.",
+          "check",
+          "Check the disk and its free space",
+        ],
+      },
+    ),
+    ...group(
+      { category: "runtime", exitCode: exitCodes.temporary, isRetryable: true },
+      {
+        awaiting_input: [
+          "Run {runId} waits for an answer: {question}",
+          "retry",
+          "Answer the question",
+          'silo run --resume {runId} --answer "…"',
+          "if_interactive",
+        ],
+      },
+    ),
+    ...group(
+      { category: "internal", exitCode: exitCodes.unknown, isRetryable: false },
+      {
+        unexpected_error: [
+          "Something unforeseen went wrong: {reason}",
+          "escalate",
+          "Report what you ran and what it prints with --verbose",
+        ],
+      },
+    ),
+    ...group(
+      { category: "runtime", exitCode: exitCodes.interrupted, isRetryable: true },
+      {
+        cancelled: ["{what} was cancelled.", "retry", "Run it again"],
+      },
+    ),
   }))();

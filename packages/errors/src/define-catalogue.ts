@@ -1,5 +1,5 @@
 import { textOf } from "./agent-text.js";
-import { quotedContent, lineText } from "./escape-text.js";
+import { lineText, quotedText } from "./escape-text.js";
 import { isErrorExitCode, type ErrorExitCode } from "./exit-codes.js";
 import {
   categoryClasses,
@@ -97,28 +97,9 @@ export function placeholdersOf(text: string): string[] {
 export function fillTemplate(template: string, parameters: Readonly<Record<string, unknown>>): string {
   return template.replace(placeholder, (whole, quote: string, name: string) => {
     if (!Object.hasOwn(parameters, name)) return whole;
-    const given = parameters[name];
-    const value = typeof given === "number" ? String(given) : textOf(given);
-    const text = lineText(value, { max: maxParameter });
-    return quote + (quote === "" ? text : text === value ? quotedContent(value) : escapeQuotes(text));
+    const write = quote ? quotedText : lineText;
+    return quote + write(textOf(parameters[name]), { max: maxParameter });
   });
-}
-
-/** Of a text whose other characters are escaped already. */
-function escapeQuotes(text: string): string {
-  return text.replace(/"/g, '\\"');
-}
-
-/** The suggestion of an entry with its parameters put in. */
-export function fillSuggestion(
-  suggestion: Suggestion,
-  parameters: Readonly<Record<string, unknown>>,
-): Suggestion {
-  return {
-    ...suggestion,
-    fix: fillTemplate(suggestion.fix, parameters),
-    ...(suggestion.example === undefined ? {} : { example: fillTemplate(suggestion.example, parameters) }),
-  };
 }
 
 /**
@@ -157,14 +138,18 @@ export function defineCatalogue<const Entries extends Record<string, CatalogueEn
     create(code, parameters, options = {}) {
       if (!Object.hasOwn(entries, code))
         throw new TypeError(`"${lineText(String(code))}" is not in this catalogue.`);
-      const entry = entries[code]!;
-      const Class = categoryClasses[entry.category];
-      return new Class({
+      const { category, exitCode, isRetryable, message, suggestion } = entries[code]!;
+      const fill = (template: string): string => fillTemplate(template, parameters);
+      return new categoryClasses[category]({
         code,
-        message: fillTemplate(entry.message, parameters),
-        suggestion: options.suggestion ?? fillSuggestion(entry.suggestion, parameters),
-        isRetryable: entry.isRetryable,
-        exitCode: entry.exitCode,
+        message: fill(message),
+        suggestion: options.suggestion ?? {
+          ...suggestion,
+          fix: fill(suggestion.fix),
+          ...(suggestion.example === undefined ? {} : { example: fill(suggestion.example) }),
+        },
+        isRetryable,
+        exitCode,
         details: { ...options.details, ...parameters },
         cause: options.cause,
       }) as DetailedError<Entries, typeof code>;
@@ -174,7 +159,7 @@ export function defineCatalogue<const Entries extends Record<string, CatalogueEn
       if (!Object.hasOwn(entries, code)) return undefined;
       const { meaning, category, exitCode, isRetryable, suggestion } = entries[code]!;
       return [
-        `${code}: ${meaning}.`,
+        meaning === undefined ? code : `${code}: ${meaning}.`,
         `Category ${category}, exit code ${exitCode}, ${isRetryable ? "may be retried" : "not retryable as it is"}.`,
         `What to do: ${suggestion.fix}.`,
         ...(suggestion.example === undefined ? [] : [`For example: ${suggestion.example}`]),

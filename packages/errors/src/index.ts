@@ -21,7 +21,6 @@ export {
 export { errorFromJSON } from "./error-from-json.js";
 export { blockText, lineText } from "./escape-text.js";
 export { exitCodes, type ErrorExitCode, type ExitCode } from "./exit-codes.js";
-export { nearest } from "./nearest.js";
 export { renderError } from "./render-error.js";
 export {
   exitCodeOf,

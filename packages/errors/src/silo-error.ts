@@ -1,6 +1,7 @@
 import { agentText, textOf } from "./agent-text.js";
 import { brand, hasKind, isInstance } from "./brand.js";
-import { wireCause } from "./cause.js";
+import { causeOption, wireCause } from "./cause.js";
+import { dropUndefined } from "./drop-undefined.js";
 import { exitCodes, isErrorExitCode, type ErrorExitCode } from "./exit-codes.js";
 
 /** Who is at fault, or what it was about (contract E4). */
@@ -67,18 +68,14 @@ export class SiloError extends Error {
   declare readonly details?: Readonly<Record<string, unknown>>;
 
   constructor(options: CodedErrorOptions & { readonly category: ErrorCategory }) {
-    super(textOf(options.message), options.cause === undefined ? undefined : { cause: options.cause });
+    super(textOf(options.message), causeOption(options.cause));
+    const { category, exitCode, suggestion, details } = options;
     this.code = textOf(options.code);
-    this.category = options.category;
+    this.category = category;
     this.isRetryable = options.isRetryable === true;
-    this.exitCode = isErrorExitCode(options.exitCode)
-      ? options.exitCode
-      : categoryExitCodes[options.category];
-    if (options.suggestion !== undefined) this.suggestion = Object.freeze({ ...options.suggestion });
-    if (options.details !== undefined) {
-      const given = Object.entries(options.details).filter(([, value]) => value !== undefined);
-      this.details = Object.freeze(Object.fromEntries(given));
-    }
+    this.exitCode = isErrorExitCode(exitCode) ? exitCode : categoryExitCodes[category];
+    if (suggestion) this.suggestion = Object.freeze(dropUndefined(suggestion));
+    if (details) this.details = Object.freeze(dropUndefined(details));
     brand(this, new.target);
   }
 
@@ -88,18 +85,17 @@ export class SiloError extends Error {
 
   /** The wire form; `errorFromJSON` is its inverse. What JSON cannot hold in `details` is tagged, as in `agentText`. */
   toJSON(): ErrorWire {
-    return {
-      code: this.code,
-      category: this.category,
-      message: this.message,
-      is_retryable: this.isRetryable,
-      ...(this.suggestion === undefined ? {} : { suggestion: this.suggestion }),
-      ...(this.details === undefined
-        ? {}
-        : { details: JSON.parse(agentText(this.details, { max: maxDetails })) as Record<string, unknown> }),
-      ...(this.exitCode === categoryExitCodes[this.category] ? {} : { exit_code: this.exitCode }),
-      ...(this.cause === undefined ? {} : { cause: wireCause(this.cause) }),
-    };
+    const { code, category, message, isRetryable, suggestion, details, exitCode } = this;
+    return dropUndefined({
+      code,
+      category,
+      message,
+      is_retryable: isRetryable,
+      suggestion,
+      details: details && (JSON.parse(agentText(details, { max: maxDetails })) as Record<string, unknown>),
+      exit_code: exitCode === categoryExitCodes[category] ? undefined : exitCode,
+      cause: wireCause(this.cause),
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 import { textOf } from "./agent-text.js";
 import { brand, hasKind, isInstance } from "./brand.js";
+import { causeOption } from "./cause.js";
 import { lineText } from "./escape-text.js";
-import { nearest } from "./nearest.js";
 
 /** The codes that agents read (contract E8, source 000). */
 export type KnownToolErrorCode =
@@ -37,7 +37,7 @@ export class ToolError extends Error {
   readonly code: ToolErrorCode | HostErrorCode;
 
   constructor(code: ToolErrorCode | HostErrorCode, message: string, options?: { readonly cause?: unknown }) {
-    super(textOf(message), options?.cause === undefined ? undefined : { cause: options.cause });
+    super(textOf(message), causeOption(options?.cause));
     this.code = textOf(code);
     brand(this, new.target);
   }
@@ -156,21 +156,26 @@ export class ToolNotFoundError extends ToolError {
   /** The names most like it, best first. */
   readonly nearest: readonly string[];
 
-  constructor(tool: string, available: Iterable<string> = []) {
-    const names = [...available];
-    const near = nearest(tool, names);
-    super("TOOL_NOT_FOUND", `There is no tool named ${quote(tool)}${instead(near, names)}`);
+  /** `available` are the names that there are; `nearest` those of `@silo/errors/nearest` among them. */
+  constructor(
+    tool: string,
+    {
+      available = [],
+      nearest = [],
+    }: { readonly available?: Iterable<string>; readonly nearest?: readonly string[] } = {},
+  ) {
+    super("TOOL_NOT_FOUND", `There is no tool named ${quote(tool)}; ${instead(nearest, [...available])}`);
     this.tool = tool;
-    this.nearest = near;
+    this.nearest = nearest;
   }
 }
 
 function instead(near: readonly string[], names: readonly string[]): string {
-  if (near.length > 0) return `; did you mean ${near.map(quote).join(" or ")}?`;
-  if (names.length === 0) return "; no tools are available.";
+  if (near.length > 0) return `did you mean ${near.map(quote).join(" or ")}?`;
+  if (names.length === 0) return "no tools are available.";
   const listed = names.slice(0, maxListed).map(quote).join(", ");
   const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : "";
-  return `; available: ${listed}${more}.`;
+  return `available: ${listed}${more}.`;
 }
 
 function quote(name: string): string {

@@ -2,8 +2,8 @@ import { Ajv, type ErrorObject, type Options, type ValidateFunction } from "ajv"
 import { Ajv2020 } from "ajv/dist/2020.js";
 import unevaluated from "ajv/dist/vocabularies/unevaluated/index.js";
 import addFormats from "ajv-formats";
-import type { Dialect, JsonSchema } from "./json-schema.js";
 import { compilePattern } from "./compile-pattern.js";
+import type { Dialect, JsonSchema } from "./json-schema.js";
 import { firstDuplicate } from "./json-equality.js";
 import { receivedOf, type PathSegment, type Problem } from "./problem.js";
 
@@ -28,7 +28,7 @@ export interface EngineInput {
   readonly remotes: Readonly<Record<string, JsonSchema>>;
   /** False: a format only annotates. */
   readonly assertFormats: boolean;
-  /** True where the schema, or a remote one, has an address of its own or refers to one. */
+  /** True where a part of the schema has an address, or a reference names one. */
   readonly hasAddresses: boolean;
   /** True where a reference leads to the dialect's own meta-schema. */
   readonly namesMetaSchema: boolean;
@@ -85,7 +85,7 @@ function compileShared(input: EngineInput): Engine {
   }
   instance.compilations++;
   instance.standsForJson = input.standsForJson;
-  const schema = withoutDialect(input.schema);
+  const schema = without("$id", without("$schema", input.schema));
   const validate = instance.ajv.compile(schema);
   if (typeof schema === "object") instance.ajv.removeSchema(schema);
   return engineOf(validate);
@@ -93,15 +93,19 @@ function compileShared(input: EngineInput): Engine {
 
 function compileAlone(input: EngineInput): Engine {
   const { ajv } = createInstance(input);
-  for (const [address, remote] of Object.entries(input.remotes))
-    ajv.addSchema(withoutDialect(remote), address);
-  return engineOf(ajv.compile(withoutDialect(input.schema)));
+  for (const [address, remote] of Object.entries(input.remotes)) {
+    ajv.addSchema(without("$schema", remote), address);
+  }
+  return engineOf(ajv.compile(without("$schema", input.schema)));
 }
 
-/** The dialect was chosen already, and ajv knows each of the two under one spelling only. */
-function withoutDialect(schema: JsonSchema): JsonSchema {
-  if (typeof schema === "boolean" || !Object.hasOwn(schema, "$schema")) return schema;
-  const { $schema: _dialect, ...rest } = schema;
+/**
+ * A schema without one of its keywords: `$schema`, since the dialect is chosen and ajv knows it under one spelling only,
+ * or `$id`, since those who share an instance must not meet.
+ */
+function without(keyword: "$schema" | "$id", schema: JsonSchema): JsonSchema {
+  if (typeof schema === "boolean" || !Object.hasOwn(schema, keyword)) return schema;
+  const { [keyword]: _omitted, ...rest } = schema;
   return rest;
 }
 

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { compileSchema, s, type Infer, type JsonSchema, type Schema } from "./index.js";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -46,6 +47,10 @@ export function read(value: unknown): "open" | "done" {
 }
 
 export const explicit: { a: string } = compileSchema<{ a: string }>(literal, { purpose: "data" }).parse({});
+
+// A library's schema gives the type of what goes in, not of what its transforms make of it.
+const library = compileSchema(z.object({ count: z.string().transform(Number) }), { purpose: "input" });
+export const count: string = library.parse({}).count;
 
 export const plain = {
   type: "object",

@@ -3,7 +3,7 @@ import { createEngine, EngineRefusal, type Engine } from "./ajv-engine.js";
 import { checkDefinition, chooseDialect } from "./check-definition.js";
 import { explainCall, explainValue, standsForJson } from "./explain-value.js";
 import { Findings } from "./findings.js";
-import type { Schema, StandardJsonSchema } from "./infer.js";
+import type { Infer, Schema, StandardJsonSchema } from "./infer.js";
 import { walkJson, withoutUndefined, type ValueLimits } from "./json-value.js";
 import type { Dialect, JsonSchema } from "./json-schema.js";
 import { pathText } from "./message-text.js";
@@ -65,6 +65,10 @@ const CACHE_LIMIT = 500;
  * Throws `InvalidDefinitionError` with every finding located in the schema.
  */
 export function compileSchema<T>(schema: Schema<T>, options: CompileOptions): CompiledSchema<T>;
+export function compileSchema<S extends StandardJsonSchema>(
+  schema: S,
+  options: CompileOptions,
+): CompiledSchema<Infer<S>>;
 export function compileSchema<T = unknown>(
   schema: JsonSchema | StandardJsonSchema,
   options: CompileOptions,

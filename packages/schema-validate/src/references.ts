@@ -8,7 +8,7 @@ const ROOT = "schema://silo/";
 export interface References {
   /** The schema that `reference`, written in `holder`, leads to; `undefined` where it leads nowhere. */
   resolve(holder: JsonSchemaObject, reference: string): JsonSchema | undefined;
-  /** True where a schema has or names an address or an anchor, so that its references need more than its own places. */
+  /** True where a part has an address or an anchor, or a reference names one: then places alone do not say what is meant. */
   readonly hasAddresses: boolean;
   /** True where a reference leads to the dialect's own meta-schema. */
   readonly namesMetaSchema: boolean;
@@ -36,7 +36,8 @@ export function readReferences(
     let here = base;
     const id = own(schema, "$id");
     if (typeof id === "string") {
-      hasAddresses = true;
+      // The address of the whole matters only where something refers to it, which is seen at the reference.
+      if (schema !== root) hasAddresses = true;
       const address = absolute(id, base);
       if (address?.includes("#")) {
         resources.set(address, schema);
