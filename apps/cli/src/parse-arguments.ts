@@ -1,4 +1,5 @@
-import { nearest, siloError } from "@silo/errors";
+import { siloError } from "@silo/errors";
+import { nearest } from "@silo/errors/nearest";
 import yargs, { type Argv } from "yargs";
 import { commonOptions, type Arguments, type CommandDefinition, type OptionDefinition } from "./command.js";
 

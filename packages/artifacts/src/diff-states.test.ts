@@ -310,7 +310,7 @@ describe("diffStates, by property", () => {
       fc.property(model, model, (from, to) => {
         expect(diffStates(stateOf(from), stateOf(to))).toEqual(expectedDiff(from, to));
       }),
-      { seed: 3, numRuns: 300 },
+      { seed: 3, numRuns: 150 },
     );
   });
 
@@ -333,7 +333,7 @@ describe("diffStates, by property", () => {
         expect(changedPlaces(diffStates(a, b)).length === 0).toBe(isSame);
         expect(diffStates(a, structuredClone(a))).toEqual(nothing);
       }),
-      { seed: 4, numRuns: 1_000 },
+      { seed: 4, numRuns: 500 },
     );
   });
 
@@ -358,7 +358,7 @@ describe("diffStates, by property", () => {
           });
         }
       }),
-      { seed: 5, numRuns: 500 },
+      { seed: 5, numRuns: 250 },
     );
   });
 });

@@ -88,7 +88,7 @@ describe("parseJson", () => {
         }
         expect(parseJson(text, "f")).toEqual(value);
       }),
-      { seed: 6, numRuns: 500 },
+      { seed: 6, numRuns: 250 },
     );
   });
 });

@@ -1,7 +1,9 @@
 import { quotedText } from "./escape-text.js";
 
-/** The least room that a value is given: enough for a tag such as `"[array of 1000000]"`. */
-const smallest = 24;
+/** The room for saying what is left out: `,"…":"[4294967295 more]"`. */
+const moreRoom = 24;
+/** The least room that a value is given: the same, between brackets instead of after a comma. */
+const smallest = moreRoom + 1;
 const deepest = 64;
 
 /**
@@ -48,18 +50,16 @@ function writeSpecial(value: object, room: number): string | undefined {
   if (kind === "Object" || kind === "Array") return undefined;
   if (kind === "Date") {
     const time = Date.prototype.getTime.call(value);
-    return Number.isFinite(time) ? `"${new Date(time).toISOString()}"` : '"[invalid date]"';
+    return writeString(Number.isFinite(time) ? new Date(time).toISOString() : "[invalid date]", room);
   }
   const message: unknown = Object.getOwnPropertyDescriptor(value, "message")?.value;
   return writeString(`[${kind.toLowerCase()}${typeof message === "string" ? ` ${message}` : ""}]`, room);
 }
 
 function writeMembers(value: object, room: number, above: readonly object[]): string {
+  if (above.length >= deepest) return '"[too deep]"';
   const names = Array.isArray(value) ? undefined : Object.keys(value);
   const size = (names ?? (value as unknown[])).length;
-  if (above.length >= deepest || (size > 0 && room < 2 * smallest)) {
-    return `"[${names ? "object" : "array"} of ${size}]"`;
-  }
   const parts: string[] = [];
   let used = 2;
   for (let index = 0; index < size; index += 1) {
@@ -67,7 +67,7 @@ function writeMembers(value: object, room: number, above: readonly object[]): st
     // A name that does not fit is never cut, which would be another name: it ends the list.
     const key = names ? `"${quotedText(name, { max: room })}":` : "";
     // Unless this is the last member, room stays for saying how many more there are.
-    const left = room - used - key.length - 1 - (index === size - 1 ? 0 : smallest + 6);
+    const left = room - used - key.length - 1 - (index === size - 1 ? 0 : moreRoom);
     if (left < smallest) {
       parts.push(`${names ? '"…":' : ""}"[${size - index} more]"`);
       break;

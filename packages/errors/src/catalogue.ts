@@ -1,22 +1,14 @@
-import { dropUndefined } from "./drop-undefined.js";
 import type { CatalogueEntry } from "./define-catalogue.js";
-import { exitCodes } from "./exit-codes.js";
 import type { Suggestion } from "./silo-error.js";
 
 type Kind = Pick<CatalogueEntry, "category" | "exitCode" | "isRetryable">;
 
 /** One code: its message, then its suggestion. Text for people that no program needs stands in `explain/`. */
-type Row = readonly [
-  message: string,
-  action: Suggestion["action"],
-  fix: string,
-  example?: string,
-  applicability?: Suggestion["applicability"],
-];
+type Row = readonly [message: string, action: Suggestion["action"], fix: string, example?: string];
 
 type SuggestionOf<Written extends Row> = Suggestion & {
   readonly fix: Written[2];
-} & (Written extends readonly [string, string, string, infer Example extends string, ...unknown[]]
+} & (Written extends readonly [string, string, string, infer Example extends string]
     ? { readonly example: Example }
     : unknown);
 
@@ -30,9 +22,9 @@ function group<const Rows extends Readonly<Record<string, Row>>>(
     readonly suggestion: SuggestionOf<Rows[Code]>;
   };
 } {
-  const entries = Object.entries(rows).map(([code, [message, action, fix, example, applicability]]) => [
+  const entries = Object.entries(rows).map(([code, [message, action, fix, example]]) => [
     code,
-    { ...kind, message, suggestion: dropUndefined({ action, fix, example, applicability }) },
+    { ...kind, message, suggestion: { action, fix, example } },
   ]);
   return Object.fromEntries(entries) as ReturnType<typeof group<Rows>>;
 }
@@ -45,9 +37,9 @@ export const catalogue = /* @__PURE__ */ (() =>
   // In a function that is called, so that a bundler can leave it out where only the tools' vocabulary is used.
   ({
     ...group(
-      { category: "input", exitCode: exitCodes.usage, isRetryable: false },
+      { category: "input", exitCode: 2, isRetryable: false },
       {
-        usage_error: ["{problem}", "fix", "See what the command accepts", "silo --help"],
+        usage_error: ["{problem}", "fix", "See what it accepts", "silo --help"],
         invalid_json: [
           "{file} is not valid JSON: {reason} at line {line}, column {column}.",
           "fix",
@@ -56,14 +48,10 @@ export const catalogue = /* @__PURE__ */ (() =>
         value_not_json: [
           'The value at "{path}" of {subject} cannot be written as JSON: {reason}.',
           "fix",
-          "Use only texts, finite numbers, booleans, null, arrays and plain objects",
+          "Use only values that JSON can hold",
         ],
         task_invalid: ["{file} is not a valid task: {problems}", "fix", "Correct {file}"],
-        tool_invalid: [
-          'Tool "{tool}" is not valid: {problems}',
-          "fix",
-          "Correct its defineTool call",
-        ],
+        tool_invalid: ['Tool "{tool}" is not valid: {problems}', "fix", "Correct its defineTool call"],
         verifier_invalid: [
           'Verifier "{verifierId}" is not valid: {problems}',
           "fix",
@@ -78,17 +66,17 @@ export const catalogue = /* @__PURE__ */ (() =>
         unsafe_name: [
           "{name} cannot be the name of {kind}: {reason}.",
           "fix",
-          "Use letters, digits, - and _, starting with a letter or digit",
+          "Use letters, digits, - and _",
         ],
         entrypoint_outside_environment: [
           'The entrypoint "{entrypoint}" of environment "{environment}" points outside {folder}.',
           "fix",
-          "Let `entrypoint` in silo.environment.json name a file inside it, such as ./index.ts",
+          "Set `entrypoint` in silo.environment.json to a file inside it",
         ],
         runtime_contract_invalid: [
           "{file} does not fulfil the environment contract: {problems}.",
           "fix",
-          "Export the functions createState and bindTools and the array verifiers by name",
+          "Export createState, bindTools and verifiers by name",
         ],
         agent_invalid: [
           "{file} is not an agent: {reason}.",
@@ -98,7 +86,7 @@ export const catalogue = /* @__PURE__ */ (() =>
       },
     ),
     ...group(
-      { category: "state", exitCode: exitCodes.state, isRetryable: false },
+      { category: "state", exitCode: 10, isRetryable: false },
       {
         environment_not_found: [
           'Environment "{environment}" was not found in {folder}: {found}.',
@@ -154,7 +142,7 @@ export const catalogue = /* @__PURE__ */ (() =>
         registry_not_found: [
           '"{file}" in environment "{environment}" has no array to register "{identifier}" into.',
           "fix",
-          "Export an array there, or register it by hand",
+          "Export an array from {file}",
         ],
         already_registered: [
           '"{identifier}" is already registered in "{file}" of environment "{environment}".',
@@ -164,19 +152,10 @@ export const catalogue = /* @__PURE__ */ (() =>
         state_type_not_found: [
           'No state type was found in "{file}" of environment "{environment}".',
           "fix",
-          "Export a type State from state.ts, or pass --state <TypeName>",
+          "Export a type State, or pass --state <TypeName>",
         ],
-        agent_not_found: [
-          "There is no agent file {file}.",
-          "check",
-          "Check the path given with --agent; it is relative to the project",
-        ],
-        run_not_found: [
-          'There is no run "{runId}" in {folder}.',
-          "check",
-          "List the runs",
-          "silo runs list",
-        ],
+        agent_not_found: ["There is no agent file {file}.", "check", "Check the path given with --agent"],
+        run_not_found: ['There is no run "{runId}" in {folder}.', "check", "List the runs", "silo runs list"],
         code_not_found: [
           'There is no error code "{code}"; the nearest are: {nearest}.',
           "check",
@@ -186,22 +165,22 @@ export const catalogue = /* @__PURE__ */ (() =>
       },
     ),
     ...group(
-      { category: "auth", exitCode: exitCodes.permission_denied, isRetryable: false },
+      { category: "auth", exitCode: 40, isRetryable: false },
       {
         file_access_denied: [
           "{file} may not be {action}: {reason}.",
           "check",
-          "Check the owner and the permissions of {file}",
+          "Check the permissions of {file}",
         ],
       },
     ),
     ...group(
-      { category: "runtime", exitCode: exitCodes.timeout, isRetryable: true },
+      { category: "runtime", exitCode: 50, isRetryable: true },
       {
         load_timeout: [
           "{file} did not finish loading within {timeoutMs} ms.",
           "fix",
-          "Look for work at its top level, or raise --load-timeout-ms",
+          "Look for a loop in it, or raise --load-timeout-ms",
         ],
         verifier_timeout: [
           'Verifier "{verifierId}" did not finish within {timeoutMs} ms, so the run was not graded.',
@@ -211,7 +190,7 @@ export const catalogue = /* @__PURE__ */ (() =>
       },
     ),
     ...group(
-      { category: "runtime", exitCode: exitCodes.dependency, isRetryable: false },
+      { category: "runtime", exitCode: 65, isRetryable: false },
       {
         dependency_missing: [
           '"{dependency}" is needed by {neededBy} and is not installed.',
@@ -220,61 +199,56 @@ export const catalogue = /* @__PURE__ */ (() =>
           "npm install {dependency}",
         ],
         artifact_version_unsupported: [
-          "{file} has format version {found}; this version of Silo reads {supported}.",
+          "{file} has format version {found}; this Silo reads {supported}.",
           "fix",
-          "Use the version of Silo that wrote it, or a newer one",
+          "Use a newer version of Silo",
         ],
       },
     ),
     ...group(
-      { category: "runtime", exitCode: exitCodes.runtime, isRetryable: false },
+      { category: "runtime", exitCode: 70, isRetryable: false },
       {
         environment_load_failed: [
           "{file} broke while it was loaded: {reason}",
           "fix",
-          "Correct {file}; --verbose shows where it broke",
+          "Correct it; --verbose shows where it broke",
         ],
         environment_failed: [
           "The environment broke in {place}, so the run was not graded: {reason}",
           "fix",
-          "Correct it; the run's trace holds the stack",
+          "Correct it; --verbose shows where it broke",
         ],
         verifier_failed: [
           'Verifier "{verifierId}" did not grade the run: {reason}',
           "fix",
-          "Correct it and run the task again",
+          "Correct it and run again",
         ],
-        storage_failed: [
-          "{file} could not be written: {reason}.",
-          "check",
-          "Check the disk and its free space",
-        ],
+        storage_failed: ["{file} could not be written: {reason}.", "check", "Check the disk"],
       },
     ),
     ...group(
-      { category: "runtime", exitCode: exitCodes.temporary, isRetryable: true },
+      { category: "runtime", exitCode: 75, isRetryable: true },
       {
         awaiting_input: [
           "Run {runId} waits for an answer: {question}",
           "retry",
           "Answer the question",
-          'silo run --resume {runId} --answer "…"',
-          "if_interactive",
+          "silo run --resume {runId} --answer TEXT",
         ],
       },
     ),
     ...group(
-      { category: "internal", exitCode: exitCodes.unknown, isRetryable: false },
+      { category: "internal", exitCode: 101, isRetryable: false },
       {
         unexpected_error: [
           "Something unforeseen went wrong: {reason}",
           "escalate",
-          "Report what you ran and what it prints with --verbose",
+          "Report what you ran and what --verbose prints",
         ],
       },
     ),
     ...group(
-      { category: "runtime", exitCode: exitCodes.interrupted, isRetryable: true },
+      { category: "runtime", exitCode: 130, isRetryable: true },
       {
         cancelled: ["{what} was cancelled.", "retry", "Run it again"],
       },

@@ -15,10 +15,12 @@ export function readProperty(thrown: unknown, name: string): unknown {
   }
 }
 
-/** A property of something that was thrown, where it is a text. */
-export function readText(thrown: unknown, name: string): string | undefined {
-  const value = readProperty(thrown, name);
-  return typeof value === "string" ? value : undefined;
+/** Properties of something that was thrown, each where it is a text. */
+export function readTexts(thrown: unknown, ...names: readonly string[]): (string | undefined)[] {
+  return names.map((name) => {
+    const value = readProperty(thrown, name);
+    return typeof value === "string" ? value : undefined;
+  });
 }
 
 /** `thrown` and its causes, outermost first. */
@@ -37,16 +39,14 @@ export function causesOf(thrown: unknown): unknown[] {
 /** Whatever was thrown, in one line: `TypeError: x is not a function`, a thrown text as it is, anything else as JSON text. */
 export function describeThrown(thrown: unknown): string {
   if (typeof thrown === "string") return lineText(thrown);
-  const name = readText(thrown, "name");
-  const message = readText(thrown, "message");
+  const [name, message] = readTexts(thrown, "name", "message");
   if (name === undefined || message === undefined) return agentText(thrown, { max: 2000 });
-  if (message === "") return lineText(name);
-  return lineText(name === "Error" || name === "" ? message : `${name}: ${message}`);
+  return lineText([name === "Error" && message ? "" : name, message].filter(Boolean).join(": "));
 }
 
 /** The stack of whatever was thrown and of its causes, for a log or an author, never for an agent. */
 export function tracebackOf(thrown: unknown): string {
-  const stacks = causesOf(thrown).map((at) => readText(at, "stack") || describeThrown(at));
+  const stacks = causesOf(thrown).map((at) => readTexts(at, "stack")[0] || describeThrown(at));
   return stacks.join("\ncaused by: ").slice(0, 65_536);
 }
 
@@ -58,13 +58,12 @@ export function causeOption(cause: unknown): ErrorOptions | undefined {
 /** The causes of an error on the wire, each with its name, message and code; what is no error is described. */
 export function wireCause(cause: unknown): unknown {
   return causesOf(cause).reduceRight((inner: unknown, at) => {
-    const name = readText(at, "name");
-    const message = readText(at, "message");
+    const [name, message, code] = readTexts(at, "name", "message", "code");
     if (name === undefined || message === undefined) return { message: describeThrown(at) };
     return dropUndefined({
       name: lineText(name, { max: 200 }),
       message: cutText(message, 8192),
-      code: readText(at, "code"),
+      code,
       cause: inner,
     });
   }, undefined);
@@ -73,11 +72,10 @@ export function wireCause(cause: unknown): unknown {
 /** What {@link wireCause} wrote, as plain errors with the names, messages and codes of those that were there. */
 export function causeFromWire(wire: unknown): unknown {
   return causesOf(wire).reduceRight((inner: unknown, at) => {
-    const name = readText(at, "name");
-    const message = readText(at, "message");
+    const [name, message, code] = readTexts(at, "name", "message", "code");
     if (name === undefined || message === undefined) return message;
     const error = new Error(message, causeOption(inner));
     nameError(error, name);
-    return Object.assign(error, dropUndefined({ code: readText(at, "code") }));
+    return Object.assign(error, dropUndefined({ code }));
   }, undefined);
 }

@@ -1,6 +1,7 @@
 import { textOf } from "./agent-text.js";
 import { lineText, quotedText } from "./escape-text.js";
 import { isErrorExitCode, type ErrorExitCode } from "./exit-codes.js";
+import { renderSuggestion } from "./render-suggestion.js";
 import {
   categoryClasses,
   isCodedError,
@@ -85,11 +86,6 @@ const placeholder = /("?)\{([A-Za-z][A-Za-z0-9]*)\}/g;
 /** A parameter longer than this is cut in the message; `details` holds it whole. */
 const maxParameter = 8192;
 
-/** The placeholders of a text, in order. */
-export function placeholdersOf(text: string): string[] {
-  return Array.from(text.matchAll(placeholder), (match) => match[2]!);
-}
-
 /**
  * Puts parameters into a template. A value that stands right after a quotation mark is escaped as in JSON, so that it cannot
  * end its own quotation; any other keeps its quotation marks. Neither can break the line or hide text.
@@ -109,23 +105,25 @@ export function fillTemplate(template: string, parameters: Readonly<Record<strin
 export function defineCatalogue<const Entries extends Record<string, CatalogueEntry>>(
   entries: Entries,
 ): Catalogue<Entries> {
-  for (const [code, entry] of Object.entries(entries)) {
-    if (!/^(?:[a-z][a-z0-9_]*|[A-Z][A-Z0-9_]*)$/.test(code) || code.length > 63) {
+  for (const [code, { exitCode }] of Object.entries(entries)) {
+    if (!/^([a-z][a-z0-9_]{0,62}|[A-Z][A-Z0-9_]{0,62})$/.test(code)) {
       throw new TypeError(
-        `"${lineText(code)}" cannot be an error code: use snake_case or UPPER_CASE, at most 63 characters.`,
+        `"${lineText(code)}" is no error code: use snake_case or UPPER_CASE, at most 63 characters.`,
       );
     }
-    if (!isErrorExitCode(entry.exitCode)) {
-      throw new TypeError(
-        `The exit code of "${code}" is ${entry.exitCode}, which is none of exitCodes that an error may have.`,
-      );
+    if (!isErrorExitCode(exitCode)) {
+      throw new TypeError(`"${code}" cannot exit with ${exitCode}: use one of exitCodes, and not 0 or 1.`);
     }
+  }
+
+  function entryOf(code: string): CatalogueEntry | undefined {
+    return Object.hasOwn(entries, code) ? entries[code] : undefined;
   }
 
   function is(error: unknown, code?: string): boolean {
     if (!isCodedError(error)) return false;
-    const entry = Object.hasOwn(entries, error.code) ? entries[error.code]! : undefined;
-    if (entry === undefined || entry.category !== error.category) return false;
+    const entry = entryOf(error.code);
+    if (entry?.category !== error.category) return false;
     if (code === undefined) return true;
     return (
       code === error.code && parametersOf(entry).every((name) => Object.hasOwn(error.details ?? {}, name))
@@ -136,9 +134,9 @@ export function defineCatalogue<const Entries extends Record<string, CatalogueEn
     entries,
     codes: Object.keys(entries),
     create(code, parameters, options = {}) {
-      if (!Object.hasOwn(entries, code))
-        throw new TypeError(`"${lineText(String(code))}" is not in this catalogue.`);
-      const { category, exitCode, isRetryable, message, suggestion } = entries[code]!;
+      const entry = entryOf(code);
+      if (!entry) throw new TypeError(`"${lineText(String(code))}" is not in this catalogue.`);
+      const { category, exitCode, isRetryable, message, suggestion } = entry;
       const fill = (template: string): string => fillTemplate(template, parameters);
       return new categoryClasses[category]({
         code,
@@ -146,7 +144,7 @@ export function defineCatalogue<const Entries extends Record<string, CatalogueEn
         suggestion: options.suggestion ?? {
           ...suggestion,
           fix: fill(suggestion.fix),
-          ...(suggestion.example === undefined ? {} : { example: fill(suggestion.example) }),
+          example: suggestion.example && fill(suggestion.example),
         },
         isRetryable,
         exitCode,
@@ -156,19 +154,20 @@ export function defineCatalogue<const Entries extends Record<string, CatalogueEn
     },
     is: is as Catalogue<Entries>["is"],
     explain(code) {
-      if (!Object.hasOwn(entries, code)) return undefined;
-      const { meaning, category, exitCode, isRetryable, suggestion } = entries[code]!;
+      const entry = entryOf(code);
+      if (!entry) return undefined;
+      const { meaning, category, exitCode, isRetryable, suggestion } = entry;
       return [
-        meaning === undefined ? code : `${code}: ${meaning}.`,
-        `Category ${category}, exit code ${exitCode}, ${isRetryable ? "may be retried" : "not retryable as it is"}.`,
-        `What to do: ${suggestion.fix}.`,
-        ...(suggestion.example === undefined ? [] : [`For example: ${suggestion.example}`]),
+        meaning ? `${code}: ${meaning}.` : code,
+        `Category ${category}, exit code ${exitCode}, ${isRetryable ? "" : "not "}retryable.`,
+        renderSuggestion(suggestion),
       ].join("\n");
     },
   };
 }
 
 /** The parameters of an entry, each once, in the order of its texts. */
-export function parametersOf({ message, suggestion }: CatalogueEntry): string[] {
-  return [...new Set([message, suggestion.fix, suggestion.example ?? ""].flatMap(placeholdersOf))];
+export function parametersOf({ message, suggestion: { fix, example } }: CatalogueEntry): string[] {
+  const names = Array.from([message, fix, example].join(" ").matchAll(placeholder), (match) => match[2]!);
+  return [...new Set(names)];
 }

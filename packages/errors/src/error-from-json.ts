@@ -1,6 +1,5 @@
 import { agentText } from "./agent-text.js";
-import { causeFromWire, readProperty, readText } from "./cause.js";
-import { dropUndefined } from "./drop-undefined.js";
+import { causeFromWire, readProperty, readTexts } from "./cause.js";
 import type { ErrorExitCode } from "./exit-codes.js";
 import { siloError } from "./silo-codes.js";
 import { categoryClasses, type ErrorCategory, type SiloError, type Suggestion } from "./silo-error.js";
@@ -10,16 +9,14 @@ import { categoryClasses, type ErrorCategory, type SiloError, type Suggestion } 
  * wire form becomes `unexpected_error`.
  */
 export function errorFromJSON(value: unknown): SiloError {
-  const code = readText(value, "code");
-  const category = readText(value, "category");
-  const message = readText(value, "message");
+  const [code, category = "", message] = readTexts(value, "code", "category", "message");
   const details = readProperty(value, "details");
-  if (code === undefined || message === undefined || !isCategory(category)) {
+  if (code === undefined || message === undefined || !Object.hasOwn(categoryClasses, category)) {
     return siloError("unexpected_error", {
-      reason: `this is not the wire form of an error: ${agentText(value)}`,
+      reason: `not the wire form of an error: ${agentText(value)}`,
     });
   }
-  return new categoryClasses[category]({
+  return new categoryClasses[category as ErrorCategory]({
     code,
     message,
     isRetryable: readProperty(value, "is_retryable") === true,
@@ -31,14 +28,9 @@ export function errorFromJSON(value: unknown): SiloError {
   });
 }
 
-function isCategory(category: string | undefined): category is ErrorCategory {
-  return category !== undefined && Object.hasOwn(categoryClasses, category);
-}
-
 function suggestionOf(value: unknown): Suggestion | undefined {
-  const action = readText(value, "action");
-  const fix = readText(value, "fix");
-  if (action === undefined || fix === undefined) return undefined;
-  const [example, applicability] = [readText(value, "example"), readText(value, "applicability")];
-  return dropUndefined({ action, fix, example, applicability }) as Suggestion;
+  const [action, fix, example, applicability] = readTexts(value, "action", "fix", "example", "applicability");
+  return action === undefined || fix === undefined
+    ? undefined
+    : ({ action, fix, example, applicability } as Suggestion);
 }

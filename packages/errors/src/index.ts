@@ -18,7 +18,6 @@ export {
   type ErrorEnvelope,
   type SuccessEnvelope,
 } from "./envelope.js";
-export { errorFromJSON } from "./error-from-json.js";
 export { blockText, lineText } from "./escape-text.js";
 export { exitCodes, type ErrorExitCode, type ExitCode } from "./exit-codes.js";
 export { renderError } from "./render-error.js";

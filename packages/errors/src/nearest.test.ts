@@ -100,7 +100,7 @@ describe("tool names of the corpus of malformed calls", () => {
   it("has such cases", () => expect(named.length).toBeGreaterThanOrEqual(6));
 
   it.each(named)("$id: $tool", ({ tool, tools, mustName, mustNotName = [] }) => {
-    const { message } = new ToolNotFoundError(tool, tools);
+    const { message } = new ToolNotFoundError(tool, { available: tools, nearest: nearest(tool, tools) });
     for (const name of mustName) expect(message).toContain(name);
     for (const text of mustNotName) expect(message.toLowerCase()).not.toContain(text);
   });

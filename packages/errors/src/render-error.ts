@@ -1,4 +1,5 @@
 import { blockText, lineText } from "./escape-text.js";
+import { renderSuggestion } from "./render-suggestion.js";
 import { toSiloError } from "./silo-codes.js";
 
 /**
@@ -7,10 +8,6 @@ import { toSiloError } from "./silo-codes.js";
  */
 export function renderError(error: unknown): string {
   const { code, message, suggestion } = toSiloError(error);
-  const lines = [`error: ${lineText(code, { max: 100 })}: ${blockText(message, { max: 65_536 })}`];
-  if (suggestion !== undefined) {
-    lines.push(`try: ${lineText(suggestion.fix, { max: 8192 })}`);
-    if (suggestion.example !== undefined) lines.push(`     ${lineText(suggestion.example, { max: 8192 })}`);
-  }
-  return lines.join("\n");
+  const text = `error: ${lineText(code, { max: 100 })}: ${blockText(message, { max: 65_536 })}`;
+  return suggestion ? `${text}\n${renderSuggestion(suggestion)}` : text;
 }

@@ -56,7 +56,7 @@ export function isSiloError<Code extends SiloErrorCode>(
   code: Code,
 ): error is DetailedSiloError<Code>;
 export function isSiloError(error: unknown, code?: SiloErrorCode): boolean {
-  return code === undefined ? silo.is(error) : silo.is(error, code);
+  return silo.is(error, code as SiloErrorCode);
 }
 
 /**
@@ -67,22 +67,15 @@ export function isSiloError(error: unknown, code?: SiloErrorCode): boolean {
 export function toSiloError(thrown: unknown): SiloError {
   for (const at of causesOf(thrown)) {
     if (isCodedError(at) && at.code !== "unexpected_error") return at;
-    if (isInvalidDefinition(at)) {
-      const problems = at.findings.map((finding) => finding.message).join("; ") || at.message;
-      return siloError(
-        "tool_invalid",
-        { tool: at.tool ?? "", problems },
-        { cause: at, details: { findings: at.findings } },
-      );
+    // By kind and not with `isToolError`: this vocabulary is usable, and bundled, without the tools' one.
+    if (hasKind(at, "InvalidDefinitionError")) {
+      const { tool = "", findings, message } = at as InvalidDefinitionError;
+      const problems = findings.map((finding) => finding.message).join("; ") || message;
+      return siloError("tool_invalid", { tool, problems }, { cause: at, details: { findings } });
     }
   }
   if (isCodedError(thrown)) return thrown;
   return siloError("unexpected_error", { reason: describeThrown(thrown) }, { cause: thrown });
-}
-
-/** By kind and not with `isToolError`: this vocabulary is usable, and bundled, without the tools' one. */
-function isInvalidDefinition(thrown: unknown): thrown is InvalidDefinitionError {
-  return hasKind(thrown, "InvalidDefinitionError");
 }
 
 /** The exit code of whatever was thrown (contract E5): 101 for what nothing foresaw. */

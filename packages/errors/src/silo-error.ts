@@ -2,7 +2,7 @@ import { agentText, textOf } from "./agent-text.js";
 import { brand, hasKind, isInstance } from "./brand.js";
 import { causeOption, wireCause } from "./cause.js";
 import { dropUndefined } from "./drop-undefined.js";
-import { exitCodes, isErrorExitCode, type ErrorExitCode } from "./exit-codes.js";
+import { isErrorExitCode, type ErrorExitCode } from "./exit-codes.js";
 
 /** Who is at fault, or what it was about (contract E4). */
 export type ErrorCategory = "input" | "auth" | "state" | "runtime" | "internal";
@@ -12,8 +12,8 @@ export interface Suggestion {
   readonly action: "check" | "retry" | "fix" | "escalate";
   readonly fix: string;
   /** A command that might help. */
-  readonly example?: string;
-  readonly applicability?: "always" | "sometimes" | "if_interactive";
+  readonly example?: string | undefined;
+  readonly applicability?: "always" | "sometimes" | "if_interactive" | undefined;
 }
 
 /** What every class of coded errors takes. Any code is accepted; `exitCode` only where the category's own does not fit. */
@@ -42,11 +42,11 @@ export interface ErrorWire {
 
 /** The exit code of a category, for a code that names no other (source 004). */
 export const categoryExitCodes = {
-  input: exitCodes.usage,
-  auth: exitCodes.auth,
-  state: exitCodes.state,
-  runtime: exitCodes.runtime,
-  internal: exitCodes.runtime,
+  input: 2,
+  auth: 30,
+  state: 10,
+  runtime: 70,
+  internal: 70,
 } as const satisfies Record<ErrorCategory, ErrorExitCode>;
 
 /** Details beyond this many characters are cut on the wire. */
@@ -59,11 +59,11 @@ const maxDetails = 1_048_576;
 export class SiloError extends Error {
   static readonly kind: string = "SiloError";
 
-  readonly code: string;
-  readonly category: ErrorCategory;
-  readonly isRetryable: boolean;
+  declare readonly code: string;
+  declare readonly category: ErrorCategory;
+  declare readonly isRetryable: boolean;
   /** What a process that ends because of this error exits with (contract E5). */
-  readonly exitCode: ErrorExitCode;
+  declare readonly exitCode: ErrorExitCode;
   declare readonly suggestion?: Suggestion;
   declare readonly details?: Readonly<Record<string, unknown>>;
 

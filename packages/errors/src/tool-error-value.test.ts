@@ -24,7 +24,7 @@ describe("errors made for the caller", () => {
       new InputInvalidError({ tool, message: 'Invalid arguments for "close_ticket": "id" is required.' }),
       "invalid_input",
     ],
-    [new ToolNotFoundError("close_tickt", [tool]), "tool_not_found"],
+    [new ToolNotFoundError("close_tickt", { available: [tool], nearest: [tool] }), "tool_not_found"],
     [new PermissionDeniedError(tool, "tickets:write"), "not_allowed"],
   ])("%s becomes %s, with its own message and no fault", (thrown, code) => {
     expect(toToolErrorValue(thrown, { tool })).toEqual({ value: { code, message: thrown.message } });

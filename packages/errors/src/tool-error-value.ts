@@ -1,7 +1,13 @@
 import { textOf } from "./agent-text.js";
 import { describeThrown, readProperty, tracebackOf } from "./cause.js";
 import { blockText, lineText } from "./escape-text.js";
-import { isToolError, toolFaultSentence, type HostErrorCode, type KnownToolErrorCode } from "./tool-error.js";
+import {
+  hostCodeOf,
+  isToolError,
+  toolFaultSentence,
+  type HostErrorCode,
+  type KnownToolErrorCode,
+} from "./tool-error.js";
 
 /** A failed call as the agent gets it (contract E1, E8): plain JSON, with no stack and no cause. */
 export interface ToolErrorValue {
@@ -23,14 +29,12 @@ export interface CaughtToolError {
   readonly fault?: ToolFault;
 }
 
-const agentCodes = {
+/** What an agent reads where a host's class was thrown, and nothing in it is a fault of the tool. */
+const answers: Partial<Record<string, KnownToolErrorCode>> = {
   INPUT_INVALID: "invalid_input",
   TOOL_NOT_FOUND: "tool_not_found",
   PERMISSION_DENIED: "not_allowed",
-  OUTPUT_INVALID: "output_invalid",
-  SCHEMA_INVALID: "internal_error",
-  INVALID_DEFINITION: "internal_error",
-} as const satisfies Record<HostErrorCode, KnownToolErrorCode>;
+} satisfies Partial<Record<HostErrorCode, KnownToolErrorCode>>;
 
 /**
  * The one table from what a host caught to what the agent reads (contract E8). It never throws, whatever was thrown. Codes
@@ -38,13 +42,13 @@ const agentCodes = {
  * fault of the tool holds nothing of what was thrown: that may be a secret of the world, and no rewriting would help.
  */
 export function toToolErrorValue(thrown: unknown, { tool }: { readonly tool: string }): CaughtToolError {
-  const hostCode = (Object.keys(agentCodes) as HostErrorCode[]).find((code) => isToolError(thrown, code));
-  const thrownCode = isToolError(thrown) ? lineText(thrown.code, { max: 100 }) : "";
-  const code = hostCode ? agentCodes[hostCode] : thrownCode || "internal_error";
-  const isFault = hostCode ? code === "output_invalid" || code === "internal_error" : thrownCode === "";
-  if (!isFault) return { value: { code, message: blockText(textOf(readProperty(thrown, "message"))) } };
-  const what =
-    code === "output_invalid" ? "returned what its own output schema refuses" : "broke while it ran";
+  const hostCode = hostCodeOf(thrown);
+  const own = isToolError(thrown) ? lineText(thrown.code, { max: 100 }) : "";
+  const answer = hostCode ? answers[hostCode] : own;
+  if (answer) return { value: { code: answer, message: blockText(textOf(readProperty(thrown, "message"))) } };
+  const isOutput = hostCode === "OUTPUT_INVALID";
+  const code = isOutput ? "output_invalid" : "internal_error";
+  const what = isOutput ? "returned what its own output schema refuses" : "broke while it ran";
   return {
     value: { code, message: `"${lineText(tool, { max: 200 })}" ${what}. ${toolFaultSentence}` },
     fault: { code: hostCode ?? code, message: describeThrown(thrown), stack: tracebackOf(thrown) },

@@ -131,19 +131,20 @@ describe("the sentences that a model reads", () => {
   });
 
   it("name the nearest tools, or those that there are", () => {
-    expect(new ToolNotFoundError("get_tikcet", ["get_ticket", "list_users"])).toMatchObject({
+    const available = ["get_ticket", "list_users"];
+    expect(new ToolNotFoundError("get_tikcet", { available, nearest: ["get_ticket"] })).toMatchObject({
       message: 'There is no tool named "get_tikcet"; did you mean "get_ticket"?',
       nearest: ["get_ticket"],
     });
-    expect(new ToolNotFoundError("frobnicate", ["get_ticket", "list_users"])).toMatchObject({
+    expect(new ToolNotFoundError("frobnicate", { available })).toMatchObject({
       message: 'There is no tool named "frobnicate"; available: "get_ticket", "list_users".',
       nearest: [],
     });
     const many = Array.from({ length: 40 }, (_, index) => `tool_${index}_of_many`);
-    expect(new ToolNotFoundError("frobnicate", many).message).toMatch(/"tool_11_of_many" and 28 more\.$/);
-    expect(new ToolNotFoundError("x\n", []).message).toBe(
-      'There is no tool named "x\\n"; no tools are available.',
+    expect(new ToolNotFoundError("frobnicate", { available: many }).message).toMatch(
+      /"tool_11_of_many" and 28 more\.$/,
     );
+    expect(new ToolNotFoundError("x\n").message).toBe('There is no tool named "x\\n"; available: none.');
   });
 
   it("list all that is wrong with a definition", () => {
@@ -155,7 +156,7 @@ describe("the sentences that a model reads", () => {
       ],
     });
     expect(error.message).toBe(
-      'The definition of tool "close_ticket" is not valid: "description" must not be empty; run must be a function.',
+      'Tool "close_ticket" is not valid: "description" must not be empty; run must be a function.',
     );
     expect(error.findings).toHaveLength(2);
     expect(new InvalidDefinitionError({ tool: "", findings: [{ message: "x" }] }).message).toBe(

@@ -34,7 +34,7 @@ export type ToolErrorCode = KnownToolErrorCode | (string & {});
 export class ToolError extends Error {
   static readonly kind: string = "ToolError";
 
-  readonly code: ToolErrorCode | HostErrorCode;
+  declare readonly code: ToolErrorCode | HostErrorCode;
 
   constructor(code: ToolErrorCode | HostErrorCode, message: string, options?: { readonly cause?: unknown }) {
     super(textOf(message), causeOption(options?.cause));
@@ -64,8 +64,8 @@ export class SchemaError extends ToolError {
   static override readonly kind: string = "SchemaError";
 
   declare readonly code: "SCHEMA_INVALID";
-  readonly path: string;
-  readonly detail: string;
+  declare readonly path: string;
+  declare readonly detail: string;
 
   constructor(
     path: string | readonly (string | number)[],
@@ -92,8 +92,8 @@ export class InputInvalidError extends ToolError {
   static override readonly kind: string = "InputInvalidError";
 
   declare readonly code: "INPUT_INVALID";
-  readonly tool: string;
-  readonly problems: readonly unknown[];
+  declare readonly tool: string;
+  declare readonly problems: readonly unknown[];
 
   constructor({ tool, message, problems = [], cause }: SchemaFaultOptions) {
     super("INPUT_INVALID", message, { cause });
@@ -110,8 +110,8 @@ export class OutputInvalidError extends ToolError {
   static override readonly kind: string = "OutputInvalidError";
 
   declare readonly code: "OUTPUT_INVALID";
-  readonly tool: string;
-  readonly problems: readonly unknown[];
+  declare readonly tool: string;
+  declare readonly problems: readonly unknown[];
 
   constructor({ tool, message, problems = [], cause }: SchemaFaultOptions) {
     super(
@@ -129,9 +129,9 @@ export class PermissionDeniedError extends ToolError {
   static override readonly kind: string = "PermissionDeniedError";
 
   declare readonly code: "PERMISSION_DENIED";
-  readonly tool: string;
+  declare readonly tool: string;
   /** The grant that is missing. */
-  readonly permission: string;
+  declare readonly permission: string;
 
   constructor(tool: string, permission: string) {
     super(
@@ -152,9 +152,9 @@ export class ToolNotFoundError extends ToolError {
   static override readonly kind: string = "ToolNotFoundError";
 
   declare readonly code: "TOOL_NOT_FOUND";
-  readonly tool: string;
+  declare readonly tool: string;
   /** The names most like it, best first. */
-  readonly nearest: readonly string[];
+  declare readonly nearest: readonly string[];
 
   /** `available` are the names that there are; `nearest` those of `@silo/errors/nearest` among them. */
   constructor(
@@ -172,8 +172,7 @@ export class ToolNotFoundError extends ToolError {
 
 function instead(near: readonly string[], names: readonly string[]): string {
   if (near.length > 0) return `did you mean ${near.map(quote).join(" or ")}?`;
-  if (names.length === 0) return "no tools are available.";
-  const listed = names.slice(0, maxListed).map(quote).join(", ");
+  const listed = names.slice(0, maxListed).map(quote).join(", ") || "none";
   const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : "";
   return `available: ${listed}${more}.`;
 }
@@ -197,8 +196,8 @@ export class InvalidDefinitionError extends ToolError {
 
   declare readonly code: "INVALID_DEFINITION";
   /** The tool's name, where it has one. */
-  readonly tool: string | undefined;
-  readonly findings: readonly DefinitionFinding[];
+  declare readonly tool: string | undefined;
+  declare readonly findings: readonly DefinitionFinding[];
 
   constructor({
     tool,
@@ -209,9 +208,8 @@ export class InvalidDefinitionError extends ToolError {
     readonly findings: readonly DefinitionFinding[];
     readonly cause?: unknown;
   }) {
-    const subject =
-      tool === undefined || tool === "" ? "The definition" : `The definition of tool ${quote(tool)}`;
-    const problems = findings.map((finding) => finding.message.replace(/\.$/, "")).join("; ");
+    const subject = tool ? `Tool ${quote(tool)}` : "The definition";
+    const problems = findings.map(({ message }) => message.replace(/\.$/, "")).join("; ");
     super("INVALID_DEFINITION", `${subject} is not valid: ${problems}.`, { cause });
     this.tool = tool;
     this.findings = Object.freeze([...findings]);
@@ -227,6 +225,11 @@ const hostClasses = {
   INVALID_DEFINITION: InvalidDefinitionError,
 } as const;
 
+/** The host code of an instance of its class; undefined also where an error merely carries such a code. */
+export function hostCodeOf(error: unknown): HostErrorCode | undefined {
+  return (Object.keys(hostClasses) as HostErrorCode[]).find((code) => hasKind(error, hostClasses[code].kind));
+}
+
 /**
  * Whether it is a {@link ToolError}, whichever copy made it. With one of source 001's host codes it is an instance of that
  * code's class; with any other code, one that carries it.
@@ -241,7 +244,7 @@ export function isToolError<Code extends ToolErrorCode>(
   code: Code,
 ): error is ToolError & { readonly code: Code };
 export function isToolError(error: unknown, code?: string): boolean {
-  if (code === undefined) return hasKind(error, "ToolError");
-  if (Object.hasOwn(hostClasses, code)) return hasKind(error, hostClasses[code as HostErrorCode].kind);
-  return hasKind(error, "ToolError") && (error as ToolError).code === code;
+  if (!hasKind(error, "ToolError")) return false;
+  if (code === undefined) return true;
+  return Object.hasOwn(hostClasses, code) ? hostCodeOf(error) === code : (error as ToolError).code === code;
 }

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
+import type * as fromJson from "../src/error-from-json.js";
 import type * as explain from "../src/explain/index.js";
 import type * as errors from "../src/index.js";
 
@@ -57,7 +58,8 @@ it("cross a worker as JSON", async () => {
   `;
   const worker = new Worker(code, { eval: true, workerData: new URL("index.cjs", dist).pathname });
   const wire = await new Promise((resolve, reject) => worker.once("message", resolve).once("error", reject));
-  const { errorFromJSON, isSiloError } = built.module;
+  const { isSiloError } = built.module;
+  const { errorFromJSON } = (await import(new URL("error-from-json.js", dist).href)) as typeof fromJson;
   const error = errorFromJSON(wire);
   expect(isSiloError(error, "run_not_found")).toBe(true);
   expect(error).toMatchObject({ exitCode: 10, details: { runId: "r", folder: "runs", big: "[bigint 10]" } });

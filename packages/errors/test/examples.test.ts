@@ -1,6 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { catalogue } from "../src/catalogue.js";
+import { exitCodes } from "../src/exit-codes.js";
+import { siloErrorCodes } from "../src/silo-codes.js";
 
 const packageFolder = new URL("../", import.meta.url);
 const examples = ["greet.js", "ticket-tool.js"];
@@ -32,7 +35,10 @@ describe("the README", () => {
 
   it("shows what they print", () => {
     const readme = readFileSync(new URL("README.md", packageFolder), "utf8");
-    for (const line of run("greet.js", "Alcie").stderr.trim().split("\n")) expect(readme).toContain(line);
+    for (const name of ["Alcie", "root"]) {
+      const { status, stderr } = run("greet.js", name);
+      expect(readme).toContain(`$ greet ${name}\n${stderr}$ echo $?\n${status}\n`);
+    }
     for (const line of run("ticket-tool.js").lines) expect(readme).toContain(JSON.stringify(line));
   });
 });
@@ -41,7 +47,9 @@ describe("a command line of somebody else", () => {
   it("ends with 0 and a result", () => {
     expect(run("greet.js", "Alice")).toMatchObject({
       status: 0,
-      lines: [{ ok: true, result: { greeting: "Hello, Alice!" }, meta: { tool: "greet", version: "1.0.0" } }],
+      lines: [
+        { ok: true, result: { greetings: ["Hello, Alice!"] }, meta: { tool: "greet", version: "1.0.0" } },
+      ],
       stderr: "",
     });
   });
@@ -56,6 +64,33 @@ describe("a command line of somebody else", () => {
       status: 2,
       lines: [{ ok: false, error: { code: "name_missing", category: "input" } }],
     });
+  });
+
+  it("ends with exit codes that no code of Silo has, through the classes", () => {
+    const siloExitCodes = siloErrorCodes.map((code) => catalogue[code].exitCode);
+    const denied = run("greet.js", "root");
+    expect(denied).toMatchObject({
+      status: exitCodes.auth,
+      lines: [{ ok: false, error: { code: "not_root", category: "auth", is_retryable: false } }],
+      stderr: "error: not_root: Only root may greet root.\ntry: Ask root to do it\n",
+    });
+    const limited = run("greet.js", "Alice", "Alice", "Alice", "Alice");
+    expect(limited).toMatchObject({
+      status: exitCodes.rate_limited,
+      lines: [
+        {
+          ok: false,
+          error: {
+            code: "too_many_names",
+            category: "runtime",
+            is_retryable: true,
+            exit_code: 20,
+            details: { names: 4, max: 3 },
+          },
+        },
+      ],
+    });
+    for (const { status } of [denied, limited]) expect(siloExitCodes).not.toContain(status);
   });
 });
 

@@ -248,6 +248,17 @@ describe("the limit of time", () => {
     expectSound(outcome);
   });
 
+  it("ends an agent that calls and calls, and never waits for anything else", async () => {
+    const outcome = await runNotes(
+      async ({ callTool, signal }) => {
+        while (!signal.aborted) await callTool("list_notes", {});
+      },
+      { limits: { ...limits, maxToolCalls: 1_000_000 } },
+    );
+    expect(outcome.result.terminationReason).toBe("timeout");
+    expect(outcome.result.toolCalls).toBeGreaterThan(1);
+  });
+
   it("records nothing of what an agent does long after it", async () => {
     let calling: Promise<ToolCallResult> | undefined;
     const outcome = await runNotes(

@@ -8,6 +8,7 @@ import {
   PermissionDeniedError,
   ToolNotFoundError,
 } from "@silo/errors";
+import { nearest } from "@silo/errors/nearest";
 import { compileSchema, describeProblems, type CompiledSchema } from "@silo/schema-validate";
 import { inOrder } from "./in-order.js";
 import { definitionFindings, type Tool } from "./tool.js";
@@ -105,7 +106,9 @@ function describeTool({ name, description, inputSchema }: Tool): ToolDescriptor 
 function findTool(bound: Map<string, BoundTool>, name: string): BoundTool {
   const found = bound.get(name);
   if (found) return found;
-  throw new ToolNotFoundError(typeof name === "string" ? name : agentText(name), bound.keys());
+  const wanted = typeof name === "string" ? name : agentText(name);
+  const available = [...bound.keys()];
+  throw new ToolNotFoundError(wanted, { available, nearest: nearest(wanted, available) });
 }
 
 function requirePermissions(tool: Tool, granted: ReadonlySet<string>): void {

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
-import { nearest, siloError } from "@silo/errors";
+import { siloError } from "@silo/errors";
+import { nearest } from "@silo/errors/nearest";
 import { createEnvironment, type CreateEnvironmentOptions } from "./create-environment.js";
 import { isFolder, listFolder, names } from "./environment-files.js";
 import { ProjectEnvironment } from "./project-environment.js";

@@ -50,6 +50,15 @@ export function chooseDialect(
   }: { readonly fallback: Dialect; readonly remotes: Readonly<Record<string, JsonSchema>> },
   findings: Findings,
 ): Dialect {
+  if (fallback !== "2020-12" && fallback !== "draft-07") {
+    const given = quoted(String(fallback));
+    findings.fault(
+      [],
+      `the dialect ${given} is not supported; supported are "2020-12" and "draft-07"`,
+      "unsupported_dialect",
+    );
+    return "2020-12";
+  }
   const address = typeof schema === "object" ? own(schema, "$schema") : undefined;
   if (typeof address !== "string") return fallback;
   const dialect = dialectOf(address);

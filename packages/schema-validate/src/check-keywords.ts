@@ -1,4 +1,4 @@
-import { nearest } from "@silo/errors";
+import { nearest } from "@silo/errors/nearest";
 import { patternOf } from "./compile-pattern.js";
 import type { Findings } from "./findings.js";
 import { isRecord, jsonTypes, type Dialect, type JsonSchemaObject } from "./json-schema.js";

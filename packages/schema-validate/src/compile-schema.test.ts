@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import fc from "fast-check";
 import { isToolError } from "@silo/errors";
 import { compileSchema } from "./compile-schema.js";
@@ -249,4 +249,36 @@ test("formats are checked, and only annotate in foreign data, as JSON Schema say
   const schema = { type: "string", format: "date" };
   expect(compileSchema(schema, { purpose: "data" }).is("soon")).toBe(false);
   expect(compileSchema(schema, { purpose: "data", origin: "foreign" }).is("soon")).toBe(true);
+});
+
+describe("the process around", () => {
+  test("is told where it forbids to make code from strings, at the first value", () => {
+    const schema = compileSchema({ type: "object", title: "never compiled" }, { purpose: "data" });
+    vi.stubGlobal("Function", function Forbidden() {
+      throw new EvalError("Code generation from strings disallowed for this context");
+    });
+    try {
+      expect(() => schema.check({})).toThrow(/forbids making code from strings/);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+    expect(schema.check({})).toEqual([]);
+  });
+
+  test("gets nothing printed into it", () => {
+    const prints = (["log", "warn", "error"] as const).map((name) => vi.spyOn(console, name));
+    const schema = {
+      properties: { a: { format: "unheard-of" }, b: { $anchor: "x", requried: true } },
+      if: true,
+    };
+    const compiled = compileSchema(schema, { purpose: "data", origin: "foreign" });
+    compiled.check({ a: "x", b: 1 });
+    expect(prints.map((print) => print.mock.calls)).toEqual([[], [], []]);
+    prints.forEach((print) => print.mockRestore());
+  });
+});
+
+test("a dialect that is none is refused", () => {
+  const dialect = "draft-04" as "draft-07";
+  expect(() => compileSchema({}, { purpose: "data", dialect })).toThrow(/"2020-12" and "draft-07"/);
 });

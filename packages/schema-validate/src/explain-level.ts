@@ -1,4 +1,4 @@
-import { nearest } from "@silo/errors";
+import { nearest } from "@silo/errors/nearest";
 import { childPlace, PROBLEM_LIMIT, type ExplainContext, type Place } from "./explain-context.js";
 import { chooseBranches } from "./explain-union.js";
 import { isRecord, own, type JsonSchema, type JsonSchemaObject } from "./json-schema.js";

@@ -1,4 +1,4 @@
-import { nearest } from "@silo/errors";
+import { nearest } from "@silo/errors/nearest";
 import type { ExplainContext, Place } from "./explain-context.js";
 import { isFormat } from "./formats.js";
 import { sameJson } from "./json-equality.js";

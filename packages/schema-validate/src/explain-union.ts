@@ -1,5 +1,5 @@
 import type { ExplainContext, Place } from "./explain-context.js";
-import { nearest } from "@silo/errors";
+import { nearest } from "@silo/errors/nearest";
 import { isRecord, own, type JsonSchema } from "./json-schema.js";
 import { sameJson } from "./json-equality.js";
 import { receivedOf, type Problem } from "./problem.js";

@@ -1,4 +1,4 @@
-import { nearest } from "@silo/errors";
+import { nearest } from "@silo/errors/nearest";
 import { textOrJsonKeyword } from "./ajv-engine.js";
 import {
   childPlace,

@@ -1,4 +1,4 @@
-import { nearest } from "@silo/errors";
+import { nearest } from "@silo/errors/nearest";
 import { explainValue } from "./explain-value.js";
 import type { Findings } from "./findings.js";
 import { isKnownFormat } from "./formats.js";

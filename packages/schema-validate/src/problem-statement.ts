@@ -1,4 +1,4 @@
-import { nearest } from "@silo/errors";
+import { nearest } from "@silo/errors/nearest";
 import { formatSample } from "./formats.js";
 import { counted, orList, quoted, valueText } from "./message-text.js";
 import type { Problem, Received } from "./problem.js";

@@ -22,7 +22,10 @@ export const explainCommand: CommandDefinition = {
     }
     const explanation = explanationOf(code);
     if (explanation) return { result: explanation, text: explain(code) ?? "" };
-    const { nearest, siloError } = await import("@silo/errors");
+    const [{ siloError }, { nearest }] = await Promise.all([
+      import("@silo/errors"),
+      import("@silo/errors/nearest"),
+    ]);
     throw siloError("code_not_found", { code, nearest: nearest(code, explainedCodes).join(", ") || "none" });
   },
 };

@@ -6,12 +6,16 @@ import {
   isSiloError,
   isToolError,
   siloError,
+  ToolNotFoundError,
   toToolErrorValue,
   type Envelope,
+  type ErrorCategory,
   type ExitCode,
   type SiloErrorCode,
 } from "@silo/errors";
+import { errorFromJSON } from "@silo/errors/error-from-json";
 import { explanationOf } from "@silo/errors/explain";
+import { nearest } from "@silo/errors/nearest";
 
 const errors = defineCatalogue({
   repo_not_found: {
@@ -42,4 +46,6 @@ export function permission(thrown: unknown): string {
 
 export const exit: ExitCode = siloError("agent_not_found", { file: "a" }).exitCode;
 export const envelope: Envelope<number> = errorEnvelope(own, { tool: "a", version: "1.0.0", duration_ms: 1 });
+export const near = new ToolNotFoundError("a", { available: ["b"], nearest: nearest("a", ["b"]) }).nearest;
+export const rebuilt = errorFromJSON(JSON.parse("{}")).category satisfies ErrorCategory;
 export const meaning = explanationOf("run_not_found")?.meaning;
