@@ -43,7 +43,14 @@ const task: SiloTask = {
   verifierId: "VER-1",
   limits: { timeoutMs: 1 },
 };
-const config = { maxToolCalls: 1, timeoutMs: 1, agentPath: null, grants: ["fs:write"] };
+const config = {
+  maxToolCalls: 1,
+  timeoutMs: 1,
+  loadTimeoutMs: 30_000,
+  verifierTimeoutMs: 60_000,
+  agentPath: null,
+  grants: ["fs:write"],
+};
 const at = "2026-09-15T02:02:38.161Z";
 const failure = {
   code: "timeout",

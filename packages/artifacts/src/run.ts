@@ -9,6 +9,9 @@ export const formatVersion = "1.0";
 export const runConfigSchema = s.object({
   maxToolCalls: s.integer({ minimum: 1 }),
   timeoutMs: s.integer({ minimum: 1 }),
+  toolTimeoutMs: s.optional(s.integer({ minimum: 1 })),
+  loadTimeoutMs: s.integer({ minimum: 1 }),
+  verifierTimeoutMs: s.integer({ minimum: 1 }),
   agentPath: s.nullable(s.string({ description: "As it was given; null for an agent passed as a function" })),
   grants: s.array(s.string()),
 });

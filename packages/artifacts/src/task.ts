@@ -32,6 +32,9 @@ export const taskSchema = s.object(
         timeoutMs: s.optional(
           s.integer({ minimum: 1, description: "Wall clock of the agent, milliseconds" }),
         ),
+        toolTimeoutMs: s.optional(s.integer({ minimum: 1, description: "One call, milliseconds" })),
+        loadTimeoutMs: s.optional(s.integer({ minimum: 1, description: "Loading, milliseconds" })),
+        verifierTimeoutMs: s.optional(s.integer({ minimum: 1, description: "Grading, milliseconds" })),
       }),
     ),
   },

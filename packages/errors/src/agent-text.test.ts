@@ -65,6 +65,42 @@ describe("agentText", () => {
     expect(agentText("\u{1F600}".repeat(100), { max: 40 })).toBe(`"${"\u{1F600}".repeat(18)}…"`);
   });
 
+  it("keeps to its bound whatever comes last, and says that it is too deep", () => {
+    let deep: unknown = 1;
+    for (let depth = 0; depth < 100; depth += 1) deep = [deep];
+    expect(agentText(deep)).toBe(`${"[".repeat(64)}"[too deep]"${"]".repeat(64)}`);
+    const values = [
+      new Date(8.64e15),
+      -1.2345678901234567e-308,
+      -(2n ** 63n),
+      { a: [1, 2, 3] },
+      "x".repeat(50),
+    ];
+    for (const value of values) {
+      for (let max = 32; max < 120; max += 1) {
+        const text = agentText({ first: "a", list: ["b", value] }, { max });
+        expect(text.length).toBeLessThanOrEqual(max);
+        expect(() => JSON.parse(text) as unknown).not.toThrow();
+      }
+    }
+  });
+
+  it("never cuts within an escape, nor makes one of what was none", () => {
+    for (let max = 32; max < 48; max += 1) {
+      for (const text of [
+        "\\".repeat(60),
+        '"'.repeat(60),
+        "\\u12".repeat(20),
+        "\u0000".repeat(20),
+        "\\\u0000".repeat(20),
+      ]) {
+        const cut = JSON.parse(agentText(text, { max })) as string;
+        expect(cut.endsWith("…")).toBe(true);
+        expect(text.startsWith(cut.slice(0, -1))).toBe(true);
+      }
+    }
+  });
+
   it("keeps emoji whole and escapes what cannot be seen", () => {
     expect(agentText("❤\uFE0F")).toBe('"❤\uFE0F"');
     expect(agentText("\u202Ea\u{E0041}")).toBe('"\\u202ea\\udb40\\udc41"');

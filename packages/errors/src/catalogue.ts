@@ -81,7 +81,7 @@ export const catalogue = /* @__PURE__ */ (() =>
         agent_invalid: [
           "{file} is not an agent: {reason}.",
           "fix",
-          "Export default async ({ task, tools, callTool, signal }) => ({ output })",
+          "Export default async ({ task, callTool }) => ({ output })",
         ],
       },
     ),
@@ -95,7 +95,7 @@ export const catalogue = /* @__PURE__ */ (() =>
           "silo init NAME --template blank",
         ],
         environment_already_exists: [
-          'Environment "{environment}" already exists in {folder}; nothing was changed.',
+          'Environment "{environment}" already exists in {folder}.',
           "fix",
           "Choose another name, or remove it first",
         ],
@@ -180,7 +180,7 @@ export const catalogue = /* @__PURE__ */ (() =>
         load_timeout: [
           "{file} did not finish loading within {timeoutMs} ms.",
           "fix",
-          "Look for a loop in it, or raise --load-timeout-ms",
+          "Look for work at its top level, or raise --load-timeout-ms",
         ],
         verifier_timeout: [
           'Verifier "{verifierId}" did not finish within {timeoutMs} ms, so the run was not graded.',
@@ -223,7 +223,7 @@ export const catalogue = /* @__PURE__ */ (() =>
           "fix",
           "Correct it and run again",
         ],
-        storage_failed: ["{file} could not be written: {reason}.", "check", "Check the disk"],
+        storage_failed: ["{file} could not be written: {reason}.", "check", "Check the free space"],
       },
     ),
     ...group(

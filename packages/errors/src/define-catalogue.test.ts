@@ -75,8 +75,17 @@ describe("defineCatalogue", () => {
   });
 
   it("explains its codes", () => {
-    expect(errors.explain("repo_not_found")).toContain("There is no such repository");
-    expect(errors.explain("repo_not_found")).toContain("mytool list {owner}");
+    expect(errors.explain("repo_not_found")).toBe(
+      [
+        "repo_not_found: There is no such repository.",
+        "Category state, exit code 10, not retryable.",
+        "try: List them",
+        "     mytool list {owner}",
+      ].join("\n"),
+    );
+    expect(errors.explain("E3002")).toBe(
+      "E3002\nCategory runtime, exit code 20, retryable.\ntry: Wait {seconds} s",
+    );
     expect(errors.explain("toString")).toBeUndefined();
   });
 

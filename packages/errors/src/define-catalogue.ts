@@ -112,7 +112,7 @@ export function defineCatalogue<const Entries extends Record<string, CatalogueEn
       );
     }
     if (!isErrorExitCode(exitCode)) {
-      throw new TypeError(`"${code}" cannot exit with ${exitCode}: use one of exitCodes, and not 0 or 1.`);
+      throw new TypeError(`"${code}" cannot exit with ${exitCode}: use another of exitCodes.`);
     }
   }
 

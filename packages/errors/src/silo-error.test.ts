@@ -138,6 +138,42 @@ describe("toJSON", () => {
   });
 });
 
+describe("causes on the wire", () => {
+  interface WireCause {
+    message: string;
+    cause?: WireCause;
+  }
+  function chainOf(cause: unknown): string[] {
+    const messages: string[] = [];
+    const { cause: outer } = new InputError({ code: "x", message: "y", cause }).toJSON();
+    for (let at = outer as WireCause | undefined; at; at = at.cause) messages.push(at.message);
+    return messages;
+  }
+
+  it("end where a chain leads back to itself", () => {
+    const first = new Error("first");
+    first.cause = new Error("second", { cause: first });
+    expect(chainOf(first)).toEqual(["first", "second"]);
+    const own = new Error("own");
+    own.cause = own;
+    expect(chainOf(own)).toEqual(["own"]);
+  });
+
+  it("are at most sixteen, the outermost, each bounded", () => {
+    let cause: unknown;
+    for (let index = 99; index >= 0; index -= 1) cause = new Error(`${index}`, { cause });
+    expect(chainOf(cause)).toEqual(Array.from({ length: 16 }, (_, index) => `${index}`));
+    expect(chainOf(new Error("x".repeat(1_000_000)))[0]).toHaveLength(8192);
+  });
+
+  it("carry their code, and never a stack", () => {
+    const cause = Object.assign(new TypeError("no such file"), { code: "ENOENT" });
+    const wire = new RuntimeError({ code: "x", message: "y", cause }).toJSON();
+    expect(wire.cause).toEqual({ name: "TypeError", message: "no such file", code: "ENOENT" });
+    expect(JSON.stringify(wire)).not.toContain("    at ");
+  });
+});
+
 describe("look-alikes", () => {
   const mark = Symbol.for("@silo/errors/kinds");
   const real = new StateError({ code: "task_not_found", message: "x" });

@@ -14,8 +14,6 @@ const notYetEmitted: readonly string[] = [
   "already_registered",
   "state_type_not_found",
   "run_not_found",
-  "load_timeout",
-  "verifier_timeout",
   "dependency_missing",
   "artifact_version_unsupported",
   "awaiting_input",

@@ -141,11 +141,11 @@ describe("installed alone in an empty project", () => {
       format: "iife",
       globalName: "bundle",
     });
-    // A context has the language's own globals alone: no process, no Buffer, no require, no console.
+    // A context has the globals of the language, and none of Node.
     const context = createContext({});
     runInContext(outputFiles[0]!.text, context);
     expect(
-      runInContext("[typeof process, typeof Buffer, typeof require, typeof console].join()", context),
+      runInContext("[typeof process, typeof Buffer, typeof require, typeof global].join()", context),
     ).toBe("undefined,undefined,undefined,undefined");
     expect(JSON.parse(runInContext("JSON.stringify(bundle.use())", context) as string)).toEqual(expected);
 

@@ -6,13 +6,22 @@ import { tmpdir } from "node:os";
 import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, transform, type Loader, type Plugin } from "esbuild";
+import { siloError } from "@silo/errors";
 import { isInstalled } from "./is-installed.js";
+import { withinTime } from "./within-time.js";
 
 /** A module of an author, loaded fresh. */
 export interface LoadedModule {
   exports: Record<string, unknown>;
   /** Absolute paths of the author's files that it is made of; packages are not among them. */
   files: string[];
+}
+
+/** The same within a time, milliseconds; throws `load_timeout`. A loop that never awaits cannot be stopped here. */
+export async function bundleInTime(file: string, timeoutMs: number): Promise<LoadedModule> {
+  const loaded = await withinTime(bundleModule(file), timeoutMs);
+  if (loaded) return loaded.value;
+  throw siloError("load_timeout", { file, timeoutMs });
 }
 
 /**

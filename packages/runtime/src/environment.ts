@@ -8,4 +8,15 @@ export interface Environment<State = any> {
   createState(): State;
   bindTools(state: State): Tool<State>[];
   verifiers: SiloVerifier<State>[];
+  hooks?: EnvironmentHooks<State>;
+}
+
+/** What an environment may have a say in, for all its tools (contract T5). */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export interface EnvironmentHooks<State = any> {
+  /**
+   * Gets every failed call that the tool's own `onError` did not answer, and what that handler threw. A value goes to the
+   * agent in place of the error; undefined leaves the error as it is. The failed call has changed nothing by then.
+   */
+  onToolError?(error: unknown, call: { tool: string; state: State; input: unknown }): unknown;
 }

@@ -3,13 +3,14 @@ import { failureSchema, type RunFailure } from "@silo/artifacts";
 import { describe, expect, it } from "vitest";
 import { thrownThings } from "../test/thrown-things.js";
 import { agentFailure, cancelledFailure, environmentFailure, limitFailure } from "./failure.js";
+import { defaultLimits } from "./limits.js";
 
 // Source 003 binds these two.
 const couldNotComplete =
   "This agent could not complete your request. The problem has been reported to its developer.";
 const couldNotReach = "The agent could not reach a service it needs. Please try again in a moment.";
 
-const limits = { maxToolCalls: 7, timeoutMs: 1_500 };
+const limits = { ...defaultLimits, maxToolCalls: 7, timeoutMs: 1_500 };
 
 describe("a failure of a run", () => {
   it.each<[string, RunFailure, Partial<RunFailure>]>([

@@ -1,5 +1,5 @@
 import type { RunFailure, TerminationReason } from "@silo/artifacts";
-import { describeThrown } from "@silo/errors";
+import { describeThrown, toToolErrorValue } from "@silo/errors";
 import type { RunLimits } from "./limits.js";
 
 // Binding sentences of source 003, in both cases what the person reads who waits for the agent.
@@ -68,6 +68,23 @@ export function cancelledFailure(): RunFailure {
     personMessage: "The run was stopped.",
     path: "agent",
   });
+}
+
+/** A failure of a call that a handler answered: it did not end the run, and stands in the trace only (contract T10). */
+export function handledFailure(
+  error: unknown,
+  { tool, callId }: { tool: string; callId: string },
+): RunFailure {
+  const { value, fault } = toToolErrorValue(error, { tool });
+  return {
+    code: value.code,
+    resultCode: "errorInTool",
+    message: fault?.message ?? value.message,
+    personMessage: couldNotComplete,
+    path: `tools.${tool}`,
+    callId,
+    handled: true,
+  };
 }
 
 function makeFailure(

@@ -11,9 +11,9 @@ export {
 } from "@silo/verify";
 export { type Agent, type AgentInput, type ToolCallResult } from "./agent.js";
 export { collectDefinitionFaults, type DefinitionFault } from "./definition-faults.js";
-export { type Environment } from "./environment.js";
+export { type Environment, type EnvironmentHooks } from "./environment.js";
 export { isInstalled } from "./is-installed.js";
-export { defaultLimits, type RunLimits } from "./limits.js";
+export { defaultLimits, limitNames, type RunLimits } from "./limits.js";
 export { loadAgent, type LoadedAgent } from "./load-agent.js";
 export { loadEnvironment, type LoadedEnvironment } from "./load-environment.js";
 export { type RunOutcome } from "./run-outcome.js";

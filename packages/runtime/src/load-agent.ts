@@ -1,8 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { describeThrown, siloError } from "@silo/errors";
+import { describeThrown, isSiloError, siloError } from "@silo/errors";
 import type { Agent } from "./agent.js";
-import { bundleModule, type LoadedModule } from "./bundle-module.js";
+import { bundleInTime, type LoadedModule } from "./bundle-module.js";
+import { defaultLimits } from "./limits.js";
 import { hashFiles } from "./load-environment.js";
 import { nameKind } from "./name-kind.js";
 
@@ -14,15 +15,19 @@ export interface LoadedAgent {
 
 /**
  * Loads the agent at `file`, an absolute path. Throws `agent_not_found`, or `agent_invalid` where the module breaks
- * or its default export is no function.
+ * or its default export is no function, `load_timeout` where it takes longer than `loadTimeoutMs`.
  */
-export async function loadAgent(file: string): Promise<LoadedAgent> {
+export async function loadAgent(
+  file: string,
+  { loadTimeoutMs = defaultLimits.loadTimeoutMs }: { loadTimeoutMs?: number } = {},
+): Promise<LoadedAgent> {
   if (!existsSync(file)) throw siloError("agent_not_found", { file });
   if (!statSync(file).isFile()) throw siloError("agent_invalid", { file, reason: "it is not a file" });
   let loaded: LoadedModule;
   try {
-    loaded = await bundleModule(file);
+    loaded = await bundleInTime(file, loadTimeoutMs);
   } catch (cause) {
+    if (isSiloError(cause, "load_timeout")) throw cause;
     const reason = `it broke while it was loaded: ${describeThrown(cause).replace(/\.$/, "")}`;
     throw siloError("agent_invalid", { file, reason }, { cause });
   }

@@ -4,8 +4,9 @@ import { readFile } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
 import { describeThrown, siloError, toSiloError } from "@silo/errors";
 import { verifierProblems, type SiloVerifier } from "@silo/verify";
-import { bundleModule, type LoadedModule } from "./bundle-module.js";
+import { bundleInTime, type LoadedModule } from "./bundle-module.js";
 import type { Environment } from "./environment.js";
+import { defaultLimits } from "./limits.js";
 import { nameKind } from "./name-kind.js";
 
 /** An environment as a run uses it: the contract of its module, and the hash of the files that make it. */
@@ -18,15 +19,19 @@ export interface LoadedEnvironment {
 /**
  * Loads the module at `entrypoint`, an absolute path, and checks the contract (T5). Throws `environment_load_failed`
  * where the module breaks, `tool_invalid` or `verifier_invalid` where a definition in it is malformed, and
- * `runtime_contract_invalid` where it exports something else.
+ * `runtime_contract_invalid` where it exports something else, `load_timeout` where it takes longer than
+ * `loadTimeoutMs`.
  */
-export async function loadEnvironment(entrypoint: string): Promise<LoadedEnvironment> {
+export async function loadEnvironment(
+  entrypoint: string,
+  { loadTimeoutMs = defaultLimits.loadTimeoutMs }: { loadTimeoutMs?: number } = {},
+): Promise<LoadedEnvironment> {
   let loaded: LoadedModule;
   try {
-    loaded = await bundleModule(entrypoint);
+    loaded = await bundleInTime(entrypoint, loadTimeoutMs);
   } catch (cause) {
     const known = toSiloError(cause);
-    if (known.code === "tool_invalid" || known.code === "verifier_invalid") throw known;
+    if (["tool_invalid", "verifier_invalid", "load_timeout"].includes(known.code)) throw known;
     throw siloError(
       "environment_load_failed",
       { file: entrypoint, reason: describeThrown(cause) },
@@ -66,11 +71,21 @@ export function readContract(exports: Record<string, unknown>, file: string): En
 }
 
 function contractProblems(exports: Record<string, unknown>): string[] {
-  return Object.entries(contract).flatMap(([name, problemOf]) => {
+  const problems = Object.entries(contract).flatMap(([name, problemOf]) => {
     if (!(name in exports)) return [`"${name}" is not exported`];
     const problem = problemOf(exports[name]);
     return problem ? [`"${name}" ${problem}, found ${nameKind(exports[name])}`] : [];
   });
+  return [...problems, ...hooksProblems(exports["hooks"])];
+}
+
+function hooksProblems(hooks: unknown): string[] {
+  if (hooks === undefined) return [];
+  if (typeof hooks !== "object" || hooks === null)
+    return [`"hooks" must be an object, found ${nameKind(hooks)}`];
+  const { onToolError } = hooks as Record<string, unknown>;
+  if (onToolError === undefined || typeof onToolError === "function") return [];
+  return [`"hooks.onToolError" must be a function, found ${nameKind(onToolError)}`];
 }
 
 function describeExports(exports: Record<string, unknown>): string {

@@ -157,22 +157,24 @@ describe("the budget of calls", () => {
     expect(outcome.result).toMatchObject({ terminationReason: "completed", toolCalls: 1, toolErrors: 0 });
   });
 
-  it("leaves no call running that had not begun", async () => {
+  it("lets the calls that were made before it end first, in their order", async () => {
     let ran = 0;
     const slow = anyTool("slow", async () => {
       ran += 1;
       await pause(5);
     });
     const outcome = await runNotes(
-      ({ callTool }) => Promise.all([1, 2, 3].map(() => callTool("slow", {}))).then(() => undefined),
-      {
-        tools: [slow],
-        limits: { maxToolCalls: 2 },
-      },
+      ({ callTool }) => Promise.all([1, 2, 3, 4].map(() => callTool("slow", {}))).then(() => undefined),
+      { tools: [slow], limits: { maxToolCalls: 2 } },
     );
     await pause(20);
-    expect(ran).toBeLessThanOrEqual(1);
-    expect(eventsOf(outcome, "run_end")).toMatchObject([{ inFlight: ["call_1", "call_2"], toolCalls: 3 }]);
+    expect(ran).toBe(2);
+    expect(eventsOf(outcome, "tool_result").map(({ callId, isError }) => [callId, isError])).toEqual([
+      ["call_1", false],
+      ["call_2", false],
+      ["call_3", true],
+    ]);
+    expect(eventsOf(outcome, "run_end")).toMatchObject([{ inFlight: ["call_4"], toolCalls: 4 }]);
   });
 });
 
@@ -324,16 +326,8 @@ describe("an environment that breaks", () => {
       "notes.A.tags.0",
     ],
     [
-      "a tool leaves a state that contains itself",
-      anyTool("break_it", (state) => void (state.notes["A"]!.tags = state)),
-      "notes.A.tags",
-    ],
-    [
-      "a tool leaves a broken state and throws",
-      anyTool("break_it", (state) => {
-        state.notes["A"]!.tags = () => 1;
-        throw new Error("x");
-      }),
+      "a tool leaves a function in the state",
+      anyTool("break_it", (state) => void (state.notes["A"]!.tags = () => 1)),
       "notes.A.tags",
     ],
   ])("%s: environment_error, ungraded, without a state diff", async (_name, tool, place) => {
@@ -360,6 +354,28 @@ describe("an environment that breaks", () => {
     expect(outcome.ungradedBy).toMatchObject({ code: "environment_failed", exitCode: 70 });
     expect(eventsOf(outcome, "late_call")).toHaveLength(1);
     expectSound(outcome);
+  });
+
+  it("a state that contains itself: the same, at the end", async () => {
+    const loop = anyTool("loop", (state) => void (state.notes["A"]!.tags = state));
+    const outcome = await runNotes(({ callTool }) => callTool("loop", {}).then(() => undefined), {
+      tools: [loop],
+    });
+    expect(outcome.run.failure).toMatchObject({ code: "environment_error", path: "state" });
+    expect(outcome.result.error).toContain("notes.A.tags");
+    expect(outcome.stateDiff).toBeUndefined();
+  });
+
+  it("a tool that leaves a broken state and throws has changed nothing", async () => {
+    const fail = anyTool("fail", (state) => {
+      state.notes["A"]!.tags = () => 1;
+      throw new Error("x");
+    });
+    const outcome = await runNotes(({ callTool }) => callTool("fail", {}).then(() => undefined), {
+      tools: [fail],
+    });
+    expect(outcome.result.terminationReason).toBe("completed");
+    expect(outcome.stateDiff).toEqual({ scalars: [], collections: {} });
   });
 
   it("behind a tool's back, at the end: the same", async () => {

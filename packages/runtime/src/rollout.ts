@@ -5,7 +5,9 @@ import { nameKind } from "./name-kind.js";
 import type { RunLimits } from "./limits.js";
 import { ToolGate } from "./tool-gate.js";
 import type { Trace } from "./trace.js";
-import { WorldFault, type World } from "./world.js";
+import { withinTime } from "./within-time.js";
+import { WorldFault } from "./world-fault.js";
+import type { World } from "./world.js";
 
 /** How an agent went through a task, before anything is graded. */
 export interface Rollout {
@@ -84,7 +86,7 @@ export async function rollOut({
     limits,
     trace,
     onBudgetExceeded: () => fail(limitFailure("max_tool_calls", limits)),
-    onWorldBroken: (tool, thrown) => fail(worldFailure(`tools.${tool}`, thrown)),
+    onWorldBroken: ({ place, thrown }) => fail(environmentFailure(place, thrown)),
   });
 
   const timer = setTimeout(() => fail(limitFailure("timeout", limits)), limits.timeoutMs);
@@ -107,7 +109,7 @@ export async function rollOut({
   const rollout = await end.value;
   clearTimeout(timer);
   cancel?.removeEventListener("abort", onCancel);
-  await settledWithin(acting, graceMs);
+  await withinTime(acting, graceMs);
   gate.seal();
   return rollout;
 }
@@ -133,12 +135,10 @@ function freeze(
   try {
     return { reason, failure, snapshot: world.snapshot() };
   } catch (thrown) {
-    return { reason: "environment_error", failure: worldFailure("state", thrown), snapshot: undefined };
+    const fault = thrown instanceof WorldFault ? thrown : new WorldFault("state", thrown);
+    const broken = environmentFailure(fault.place, fault.thrown);
+    return { reason: "environment_error", failure: broken, snapshot: undefined };
   }
-}
-
-function worldFailure(path: string, thrown: unknown): RunFailure {
-  return environmentFailure(path, thrown instanceof WorldFault ? thrown.thrown : thrown);
 }
 
 function once<T>(): { value: Promise<T>; settle(value: T): void; isSettled(): boolean } {
@@ -153,11 +153,4 @@ function once<T>(): { value: Promise<T>; settle(value: T): void; isSettled(): bo
       resolve(result);
     },
   };
-}
-
-async function settledWithin(work: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([work, limit]);
-  clearTimeout(timer);
 }

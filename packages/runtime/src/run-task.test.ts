@@ -70,6 +70,8 @@ describe("runTask grades a run", () => {
     expect(outcome.run.config).toEqual({
       maxToolCalls: 100,
       timeoutMs: 120_000,
+      loadTimeoutMs: 30_000,
+      verifierTimeoutMs: 60_000,
       agentPath: null,
       grants: [],
     });
@@ -288,6 +290,8 @@ describe("limits and grants", () => {
     expect(outcome.run.config).toEqual({
       maxToolCalls: 7,
       timeoutMs: 6_000,
+      loadTimeoutMs: 30_000,
+      verifierTimeoutMs: 60_000,
       agentPath: null,
       grants: ["notes:read"],
     });

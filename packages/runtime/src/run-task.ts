@@ -23,7 +23,9 @@ import { oneLine } from "./one-line.js";
 import { rollOut, type Rollout } from "./rollout.js";
 import { makeResult, makeRunRecord, type RunOutcome } from "./run-outcome.js";
 import { startTrace, type Trace } from "./trace.js";
-import { createWorld, WorldFault, type World } from "./world.js";
+import { withinTime } from "./within-time.js";
+import { WorldFault } from "./world-fault.js";
+import { createWorld, type World } from "./world.js";
 
 /** Where an environment's module is, and what the environment is called. */
 export interface EnvironmentSource {
@@ -102,7 +104,7 @@ async function prepare({
     throw siloError("cancelled", { what: `The run of ${task.id}` }, { cause: signal.reason });
   const { environment, environmentName, environmentHash, environmentFolder } =
     "entrypoint" in given
-      ? await fromSource(given)
+      ? await fromSource(given, inForce)
       : {
           environment: readContract(given as unknown as Record<string, unknown>, "The environment"),
           environmentName: "inline",
@@ -110,7 +112,7 @@ async function prepare({
           environmentFolder: [],
         };
   const verifier = findVerifier(environment, task, environmentName);
-  const loaded = typeof agent === "function" ? { agent, hash: null } : await loadAgent(agent.file);
+  const loaded = typeof agent === "function" ? { agent, hash: null } : await loadAgent(agent.file, inForce);
   return {
     environment,
     environmentName,
@@ -131,13 +133,16 @@ async function prepare({
   };
 }
 
-async function fromSource({ entrypoint, name }: EnvironmentSource): Promise<{
+async function fromSource(
+  { entrypoint, name }: EnvironmentSource,
+  limits: RunLimits,
+): Promise<{
   environment: Environment;
   environmentName: string;
   environmentHash: string;
   environmentFolder: string[];
 }> {
-  const { environment, hash } = await loadEnvironment(entrypoint);
+  const { environment, hash } = await loadEnvironment(entrypoint, limits);
   const environmentName = name === "" ? basename(dirname(entrypoint)) : name;
   return { environment, environmentName, environmentHash: hash, environmentFolder: foldersOf(entrypoint) };
 }
@@ -160,7 +165,7 @@ function findVerifier({ verifiers }: Environment, task: SiloTask, environment: s
 /** A world whose making failed is how a run ended, and not an error; a malformed tool is one (contract E8). */
 function makeWorld({ environment, config }: Prepared): World | WorldFault {
   try {
-    return createWorld(environment, config.grants);
+    return createWorld(environment, config);
   } catch (thrown) {
     if (thrown instanceof WorldFault) return thrown;
     throw toSiloError(thrown);
@@ -197,7 +202,9 @@ async function runInWorld({ options, prepared, world, startedAt, folder }: RunIn
   const error = rollout.failure && oneLine(rollout.failure.message, prepared.folders);
   recordEnd(trace, rollout, error);
 
-  const graded = await gradeRollout({ rollout, world, verifier, task, trace, folders: prepared.folders });
+  const { verifierTimeoutMs } = config;
+  const grading = { rollout, world, verifier, task, trace, folders: prepared.folders, verifierTimeoutMs };
+  const graded = await gradeRollout(grading);
   const result = makeResult(rollout, graded.grade, error ?? graded.error);
   trace.add({
     type: "verifier_result",
@@ -263,10 +270,19 @@ interface GradeRollout {
   task: SiloTask;
   trace: Trace;
   folders: readonly string[];
+  verifierTimeoutMs: number;
 }
 
 /** Every end but a broken environment and a cancelled run goes to grading (contract T9). */
-async function gradeRollout({ rollout, world, verifier, task, trace, folders }: GradeRollout): Promise<{
+async function gradeRollout({
+  rollout,
+  world,
+  verifier,
+  task,
+  trace,
+  folders,
+  verifierTimeoutMs,
+}: GradeRollout): Promise<{
   grade: Grade | undefined;
   fault: SiloError | undefined;
   error: string | null;
@@ -289,13 +305,16 @@ async function gradeRollout({ rollout, world, verifier, task, trace, folders }: 
     };
   }
   try {
-    const graded = await grade({
+    const grading = grade({
       verifier,
       initialState: world.initialState,
       finalState: snapshot.finalState,
       context: { agentOutput, task, trace: trace.events },
     });
-    return { grade: graded, fault: undefined, error: null };
+    const graded = await withinTime(grading, verifierTimeoutMs);
+    if (graded) return { grade: graded.value, fault: undefined, error: null };
+    const timeout = { verifierId: verifier.id, timeoutMs: verifierTimeoutMs };
+    throw siloError("verifier_timeout", timeout);
   } catch (thrown) {
     const fault = toSiloError(thrown);
     return { grade: undefined, fault, error: oneLine(fault.message, folders) };

@@ -3,15 +3,7 @@ import { pathsOf } from "./object-paths.js";
 import { OwnerIndex } from "./owner-index.js";
 import { restoreRecord } from "./restore-record.js";
 import { changedPlacesOf } from "./state-places.js";
-import {
-  hasHiddenMembers,
-  isIntact,
-  isObject,
-  placeOf,
-  readRecord,
-  type Refusal,
-  type StateRecord,
-} from "./state-record.js";
+import { isIntact, isObject, placeOf, readRecord, type Refusal, type StateRecord } from "./state-record.js";
 
 /** What a scan found. Ask it before the next `commit` or `restore`. */
 export interface StateChanges {
@@ -42,6 +34,17 @@ export interface StateLedger {
   restore(): void;
 }
 
+/** What a scan found; `looked` once the changed objects were read as they are now. */
+interface Found {
+  changed: StateRecord[];
+  looked: Look | undefined;
+}
+
+interface Look {
+  read: ReadonlyMap<object, StateRecord>;
+  refusals: readonly Refusal[];
+}
+
 /**
  * Records all that `state` reaches. Throws `LedgerFault` with the path of what cannot be recorded: functions, symbols as
  * keys, accessors, hidden members, arrays with holes, named members of arrays, Maps, Sets and Dates, Proxies, and built-in
@@ -54,71 +57,64 @@ export interface StateLedger {
 export function openLedger(state: object): StateLedger {
   const records = new Map<object, StateRecord>();
   const owners = new OwnerIndex();
-  let found: StateRecord[] | undefined;
-  install(survey([state]));
+  let found: Found | undefined;
+  const recordOf = (object: object): StateRecord | undefined => records.get(object);
+  install(accepted(look([state])));
   return { scan, commit, restore };
 
   function scan(): StateChanges {
-    const changed: StateRecord[] = [];
-    for (const record of records.values()) if (!isIntact(record)) changed.push(record);
-    found = changed;
+    const current: Found = { changed: [], looked: undefined };
+    for (const record of records.values()) if (!isIntact(record)) current.changed.push(record);
+    found = current;
     const requireCurrent = (): void => {
-      if (found !== changed)
+      if (found !== current)
         throw new Error("The changes of a scan were asked for after they were taken or undone.");
     };
     return {
-      isChanged: changed.length > 0,
+      isChanged: current.changed.length > 0,
       places: () => {
         requireCurrent();
-        return placesOf(changed);
+        return placesOf(current);
       },
       paths: () => {
         requireCurrent();
-        const objects = changed.map(({ object }) => object);
-        return [...pathsOf(state, objects, (object) => records.get(object)).values()].sort();
+        return [...pathsOf(state, objectsOf(current.changed), recordOf).values()].sort();
       },
     };
   }
 
   function commit(): void {
-    const changes = survey(takeChanged().map(({ object }) => object));
-    install(changes);
+    const { changed, looked } = takeChanges();
+    install(accepted(looked ?? look(objectsOf(changed))));
   }
 
   function restore(): void {
-    const changed = takeChanged();
-    const obstacles = changed.flatMap((record) => {
+    const obstacles = takeChanges().changed.flatMap((record) => {
       const reason = restoreRecord(record);
       return reason === undefined ? [] : [{ object: record.object, reason }];
     });
     const [first] = obstacles;
     if (!first) return;
-    const path = pathsOf(state, [first.object], (object) => records.get(object)).get(first.object);
-    throw notRestorable(path ?? "", first.reason);
+    throw notRestorable(pathsOf(state, [first.object], recordOf).get(first.object) ?? "", first.reason);
   }
 
-  /** What the scan found, and what only a closer look shows: every call that may have written pays for it. */
-  function takeChanged(): StateRecord[] {
+  function takeChanges(): Found {
     if (!found) scan();
-    const changed = new Set(found);
+    const taken = found ?? { changed: [], looked: undefined };
     found = undefined;
-    for (const record of records.values()) {
-      if (!changed.has(record) && hasHiddenMembers(record)) changed.add(record);
-    }
-    return [...changed];
+    return taken;
   }
 
-  function placesOf(changed: readonly StateRecord[]): string[] {
-    if (changed.length === 0) return [];
-    const objects = changed.map(({ object }) => object);
-    const { read } = look(objects);
+  function placesOf(current: Found): string[] {
+    const objects = objectsOf(current.changed);
+    const { read } = (current.looked ??= look(objects));
     const before = (object: object): StateRecord => records.get(object) as StateRecord;
     const after = (object: object): StateRecord => read.get(object) ?? before(object);
     return changedPlacesOf({ root: state, before, after, touched: owners.withAncestors(objects) });
   }
 
   /** Reads `objects` as they are now, and whatever they reach that is not recorded yet. */
-  function look(objects: readonly object[]): { read: Map<object, StateRecord>; refusals: Refusal[] } {
+  function look(objects: readonly object[]): Look {
     const refusals: Refusal[] = [];
     const read = new Map<object, StateRecord>();
     const open = [...objects];
@@ -139,26 +135,21 @@ export function openLedger(state: object): StateLedger {
     return { read, refusals };
   }
 
-  function survey(objects: readonly object[]): Map<object, StateRecord> {
-    const { read, refusals } = look(objects);
-    if (refusals.length > 0) {
-      const recordOf = (object: object): StateRecord | undefined => read.get(object) ?? records.get(object);
-      const refused = refusals.map(({ object }) => object);
-      const paths = pathsOf(state, refused, recordOf);
-      for (const { object, member, reason } of refusals) {
-        const path = paths.get(object);
-        // What a tool has taken out of the state is its own affair.
-        if (path === undefined) continue;
-        throw notRecordable(
-          [path, member].filter((part) => part !== undefined && part !== "").join("."),
-          reason,
-        );
-      }
+  function accepted({ read, refusals }: Look): Look["read"] {
+    if (refusals.length === 0) return read;
+    const refused = refusals.map(({ object }) => object);
+    const paths = pathsOf(state, refused, (object) => read.get(object) ?? records.get(object));
+    for (const { object, member, reason } of refusals) {
+      const path = paths.get(object);
+      // What a tool has taken out of the state is its own affair.
+      if (path === undefined) continue;
+      const parts = [path, member].filter((part) => part !== undefined && part !== "");
+      throw notRecordable(parts.join("."), reason);
     }
     return read;
   }
 
-  function install(read: ReadonlyMap<object, StateRecord>): void {
+  function install(read: Look["read"]): void {
     const unlinked = new Set<object>();
     for (const [object, record] of read) {
       const former = records.get(object);
@@ -208,6 +199,10 @@ export function openLedger(state: object): StateLedger {
       }
     }
   }
+}
+
+function objectsOf(changed: readonly StateRecord[]): object[] {
+  return changed.map(({ object }) => object);
 }
 
 function forEachHeld(record: StateRecord, visit: (value: unknown, index: number) => void): void {

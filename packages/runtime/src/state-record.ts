@@ -74,40 +74,41 @@ interface MembersWalk {
 }
 
 /** The own members of an object or an array go to `keys` and `values`; a Map, a Set and a Date may have none. */
-function readMembers({
-  object,
-  kind,
-  keys,
-  values,
-  refusals,
-}: MembersWalk): PropertyDescriptor[] | undefined {
-  const attributes: PropertyDescriptor[] = [];
+function readMembers(walk: MembersWalk): PropertyDescriptor[] | undefined {
+  const { object, kind, keys, values, refusals } = walk;
   let arePlain = true;
-  for (const key of Reflect.ownKeys(object)) {
+  for (const key of Object.getOwnPropertyNames(object)) {
     const descriptor = Reflect.getOwnPropertyDescriptor(object, key);
     if (!descriptor || (kind === "array" && key === "length")) continue;
-    const reason = memberReason(kind, key, descriptor);
-    if (reason !== undefined) refusals.push({ object, member: String(key), reason });
-    if (typeof key === "symbol" || (kind !== "object" && !isNextIndex(kind, key, values))) continue;
+    if (!isPlain(descriptor) || kind !== "object") {
+      arePlain &&= isPlain(descriptor);
+      const reason = memberReason(kind, key, descriptor);
+      if (reason !== undefined) refusals.push({ object, member: key, reason });
+      if (kind !== "object" && !isNextIndex(kind, key, values)) continue;
+    }
     if (kind === "object") keys.push(key);
     values.push(descriptor.value);
-    attributes.push(descriptor);
-    arePlain &&= descriptor.writable === true && descriptor.configurable === true;
+  }
+  for (const symbol of Object.getOwnPropertySymbols(object)) {
+    refusals.push({ object, member: String(symbol), reason: "it is named by a symbol" });
   }
   if (Array.isArray(object)) checkLength(object, values.length, refusals);
-  return arePlain ? undefined : attributes;
+  return arePlain ? undefined : values.map((_, index) => attributesOf(walk, index));
+}
+
+function isPlain({ writable, enumerable, configurable }: PropertyDescriptor): boolean {
+  return writable === true && enumerable === true && configurable === true;
+}
+
+function attributesOf({ object, kind, keys }: MembersWalk, index: number): PropertyDescriptor {
+  return Reflect.getOwnPropertyDescriptor(object, kind === "object" ? (keys[index] as string) : index) ?? {};
 }
 
 function isNextIndex(kind: RecordKind, key: string, values: unknown[]): boolean {
   return kind === "array" && key === String(values.length);
 }
 
-function memberReason(
-  kind: RecordKind,
-  key: string | symbol,
-  descriptor: PropertyDescriptor,
-): string | undefined {
-  if (typeof key === "symbol") return "it is named by a symbol";
+function memberReason(kind: RecordKind, key: string, descriptor: PropertyDescriptor): string | undefined {
   if (kind === "array" && !/^(0|[1-9]\d*)$/.test(key)) return "it is a named member of an array";
   if (kind !== "object" && kind !== "array") return `it is a named member of a ${containerNames[kind]}`;
   if (!("value" in descriptor)) return "it is an accessor (a getter or setter), not a value";
@@ -139,6 +140,9 @@ const open = new Set<unknown>([
   Date.prototype,
 ]);
 
+/** It has no name in every version of Node; what stands in an iterator cannot be read. */
+const iteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf([].values())) as object;
+
 /** Why the content of `object` is not in its members: built-in kinds other than the five, and classes made from them. */
 function opacityOf(object: object): string | undefined {
   if (types.isProxy(object)) return "it is a Proxy";
@@ -147,6 +151,7 @@ function opacityOf(object: object): string | undefined {
   let prototype = Object.getPrototypeOf(object) as object | null;
   while (prototype !== null && !open.has(prototype)) {
     if (types.isProxy(prototype)) return "a prototype of it is a Proxy";
+    if (prototype === iteratorPrototype) return "it is an iterator";
     const name = globalClassOf(prototype);
     if (name !== undefined) return `it is ${withArticle(name)}`;
     prototype = Object.getPrototypeOf(prototype) as object | null;
@@ -167,25 +172,29 @@ function isBuiltInOfOtherKind(object: object): boolean {
     types.isAnyArrayBuffer(object) ||
     ArrayBuffer.isView(object) ||
     types.isGeneratorObject(object) ||
-    types.isMapIterator(object) ||
-    types.isSetIterator(object) ||
     types.isModuleNamespaceObject(object)
   );
 }
 
-/** The platform's classes (URL, Intl.NumberFormat aside) are hidden names of the global object; an author's are not. */
+/** The platform's classes are hidden members of the global object and of Intl; an author's are not. */
 function globalClassOf(prototype: object): string | undefined {
   const constructor: unknown = Object.getOwnPropertyDescriptor(prototype, "constructor")?.value;
-  if (typeof constructor !== "function" || open.has(prototype)) return undefined;
-  const named = Object.getOwnPropertyDescriptor(globalThis, constructor.name);
-  return named && !named.enumerable && named.value === constructor ? constructor.name : undefined;
+  if (typeof constructor !== "function") return undefined;
+  const isNamedBy = (holder: object): boolean => {
+    const named = Object.getOwnPropertyDescriptor(holder, constructor.name);
+    return named?.enumerable === false && named.value === constructor;
+  };
+  return isNamedBy(globalThis) || isNamedBy(Intl) ? constructor.name : undefined;
 }
 
 function withArticle(name: string): string {
   return /^[aeiou]/i.test(name) ? `an ${name}` : `a ${name}`;
 }
 
-/** Whether the object is what its record says, as far as enumeration shows. Runs no code of the author but accessors. */
+/**
+ * Whether the object is what its record says, hidden and symbol-named members included; all but an attribute that
+ * changed while the value did not. Runs no code of the author but accessors.
+ */
 export function isIntact(record: StateRecord): boolean {
   const { object } = record;
   if (Object.getPrototypeOf(object) !== record.prototype) return false;
@@ -201,7 +210,7 @@ export function isIntact(record: StateRecord): boolean {
 function hasSameContent(record: StateRecord): boolean {
   switch (record.kind) {
     case "array":
-      return hasSameItems(record.object as unknown[], record.values);
+      return hasSameItems(record.object as unknown[], record);
     case "map":
       return hasSameEntries(record.object as Map<unknown, unknown>, record) && hasNoMembers(record.object);
     case "set":
@@ -213,35 +222,30 @@ function hasSameContent(record: StateRecord): boolean {
   }
 }
 
-/** From here on for-in is slower than a list of the keys; such objects are hash tables to V8. */
-const manyMembers = 500;
-
-function hasSameMembers(object: Record<string, unknown>, { keys, values, prototype }: StateRecord): boolean {
-  if (keys.length > manyMembers) {
-    const names = Object.keys(object);
-    return (
-      names.length === keys.length &&
-      names.every((name, index) => name === keys[index] && isSame(object[name], values[index]))
-    );
+/** By names and not by for-in, which passes over hidden members and goes on with inherited ones. */
+function hasSameMembers(
+  object: Record<string, unknown>,
+  { keys, values, isExtensible }: StateRecord,
+): boolean {
+  const names = Object.getOwnPropertyNames(object);
+  if (names.length !== keys.length) return false;
+  for (let index = 0; index < names.length; index += 1) {
+    const name = names[index] as string;
+    if (name !== keys[index] || !isSame(object[name], values[index])) return false;
   }
-  let index = 0;
-  for (const key in object) {
-    // for-in goes on with what the object inherits.
-    if (key !== keys[index]) return index === keys.length && Object.keys(object).length === index;
-    if (!isSame(object[key], values[index])) return false;
-    index += 1;
-  }
-  if (index !== keys.length) return false;
-  return prototype === Object.prototype || prototype === null || Object.keys(object).length === index;
+  return !isExtensible || Object.getOwnPropertySymbols(object).length === 0;
 }
 
-function hasSameItems(array: readonly unknown[], values: readonly unknown[]): boolean {
+function hasSameItems(array: readonly unknown[], { values, isExtensible }: StateRecord): boolean {
   if (array.length !== values.length) return false;
-  for (let index = 0; index < values.length; index += 1) {
-    const item = array[index];
-    if (!isSame(item, values[index]) || (item === undefined && !Object.hasOwn(array, index))) return false;
-  }
-  return true;
+  for (let index = 0; index < values.length; index += 1)
+    if (!isSame(array[index], values[index])) return false;
+  if (!isExtensible) return true;
+  // One name more than items: the length. A hole takes one away.
+  return (
+    Object.getOwnPropertyNames(array).length === values.length + 1 &&
+    Object.getOwnPropertySymbols(array).length === 0
+  );
 }
 
 /** Keys and values, or items, in their order. By the built-in iteration: a class may have another of its own. */
@@ -263,15 +267,6 @@ function hasSameEntries(
 
 function hasNoMembers(object: object): boolean {
   return Reflect.ownKeys(object).length === 0;
-}
-
-/** Whether there are members that `isIntact` does not look for: hidden ones, symbols, named ones of an array. */
-export function hasHiddenMembers({ object, kind, isExtensible, keys, values }: StateRecord): boolean {
-  if (!isExtensible || (kind !== "object" && kind !== "array")) return false;
-  const expected = kind === "array" ? values.length + 1 : keys.length;
-  return (
-    Object.getOwnPropertyNames(object).length !== expected || Object.getOwnPropertySymbols(object).length > 0
-  );
 }
 
 /** As Object.is has it, so that -0 is not taken for 0. */

@@ -172,7 +172,33 @@ describe("calls", () => {
     expectSound(outcome);
   });
 
-  it("keep what a call changed before it failed in its changes", async () => {
+  it("that a handler answered are no errors, and leave a handled failure in the trace", async () => {
+    const fail = anyTool("fail", () => {
+      throw new Error("secret of the world");
+    });
+    const outcome = await runNotes(({ callTool }) => callTool("fail", {}), {
+      tools: [{ ...fail, onError: () => ({ instead: true }) }],
+    });
+    expect(outcome.result).toMatchObject({ toolErrors: 0, agentOutput: '{"instead":true}' });
+    expect(eventsOf(outcome, "failure")).toMatchObject([
+      {
+        failure: {
+          code: "internal_error",
+          resultCode: "errorInTool",
+          message: "secret of the world",
+          path: "tools.fail",
+          callId: "call_1",
+          handled: true,
+        },
+      },
+    ]);
+    expect(eventsOf(outcome, "tool_result")).toMatchObject([
+      { isError: false, output: { instead: true }, fault: { message: "secret of the world" } },
+    ]);
+    expectSound(outcome);
+  });
+
+  it("change nothing where they fail", async () => {
     const half = anyTool("half", (state) => {
       state.order.push("half");
       throw toolError("invalid_state", "Stopped.");
@@ -180,6 +206,6 @@ describe("calls", () => {
     const outcome = await runNotes(({ callTool }) => callTool("half", {}).then(() => undefined), {
       tools: [half],
     });
-    expect(eventsOf(outcome, "tool_result")).toMatchObject([{ isError: true, changed: ["order.1"] }]);
+    expect(eventsOf(outcome, "tool_result")).toMatchObject([{ isError: true, changed: [] }]);
   });
 });

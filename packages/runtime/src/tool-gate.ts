@@ -2,9 +2,11 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import { jsonCopy, type JsonValue } from "@silo/artifacts";
 import { agentText, toToolErrorValue, type ToolFault } from "@silo/errors";
 import type { ToolCallResult } from "./agent.js";
+import { handledFailure } from "./failure.js";
 import { inOrder } from "./in-order.js";
 import type { RunLimits } from "./limits.js";
 import type { Trace } from "./trace.js";
+import { WorldFault } from "./world-fault.js";
 import type { World } from "./world.js";
 
 /** How long an agent may go from call to call before the event loop turns, and how long a late call takes. Milliseconds. */
@@ -22,8 +24,8 @@ export interface ToolGateOptions {
   trace: Trace;
   /** Called once, when a call goes beyond the budget. */
   onBudgetExceeded: () => void;
-  /** Called when the world can no longer be recorded after a call of `tool`. */
-  onWorldBroken: (tool: string, thrown: unknown) => void;
+  /** Called when the environment broke in a call. */
+  onWorldBroken: (fault: WorldFault) => void;
 }
 
 /**
@@ -70,16 +72,12 @@ export class ToolGate {
     const callId = `call_${this.made}`;
     const recorded = record(input);
     trace.add({ type: "tool_call", callId, tool, input: recorded.text });
-    if (this.made > limits.maxToolCalls) {
-      const refusal = refuse(
-        `Call ${this.made} is beyond the limit of ${limits.maxToolCalls} tool calls; the run has ended.`,
-      );
-      this.#record({ callId, tool, result: refusal, durationMs: 0, changed: [] });
-      this.#options.onBudgetExceeded();
-      return refusal;
-    }
+    const isBeyond = this.made > limits.maxToolCalls;
     this.inFlight.add(callId);
-    return this.#queue(() => this.#callNow({ callId, tool, input: recorded.given }));
+    // In its turn: the calls made before it are within the budget.
+    return this.#queue(() =>
+      isBeyond ? this.#refuseBeyond(callId, tool) : this.#callNow({ callId, tool, input: recorded.given }),
+    );
   }
 
   /** One call after the other, so that what a call changed is not mixed up with what the next one does. */
@@ -96,14 +94,26 @@ export class ToolGate {
     const late = refuse("The run ended before this call did.");
     if (this.#isOver()) return late;
     const startedAt = performance.now();
-    const { result, fault } = await attempt(() => world.call(tool, input), tool);
+    const { result, changed = [], fault, handled, broken } = await attempt(world, tool, input);
     const durationMs = Math.round(performance.now() - startedAt);
     // What a call gives after the end is not part of the run: it stays in flight.
     if (this.#isOver()) return late;
     this.inFlight.delete(callId);
-    const { changed, broken } = takeChanges(world);
+    if (handled !== undefined) {
+      this.#options.trace.add({ type: "failure", failure: handledFailure(handled, { tool, callId }) });
+    }
     this.#record({ callId, tool, result, durationMs, changed, fault });
-    if (broken) this.#options.onWorldBroken(tool, broken.thrown);
+    if (broken) this.#options.onWorldBroken(broken);
+    return result;
+  }
+
+  async #refuseBeyond(callId: string, tool: string): Promise<ToolCallResult> {
+    if (this.#isOver()) return refuse("The run ended before this call did.");
+    const { maxToolCalls } = this.#options.limits;
+    const result = refuse(`This call is beyond the limit of ${maxToolCalls} tool calls; the run has ended.`);
+    this.inFlight.delete(callId);
+    this.#record({ callId, tool, result, durationMs: 0, changed: [] });
+    this.#options.onBudgetExceeded();
     return result;
   }
 
@@ -145,28 +155,36 @@ export class ToolGate {
   }
 }
 
-async function attempt(
-  work: () => Promise<JsonValue>,
-  tool: string,
-): Promise<{ result: JsonResult; fault?: ToolFault | undefined }> {
+interface Attempted {
+  result: JsonResult;
+  changed?: string[];
+  fault?: ToolFault | undefined;
+  /** The error that a handler answered. */
+  handled?: unknown;
+  /** The environment broke in a way that ends the run. */
+  broken?: WorldFault;
+}
+
+async function attempt(world: World, tool: string, input: unknown): Promise<Attempted> {
   try {
-    return { result: { output: await work() } };
+    const report = await world.perform(tool, input);
+    if ("thrown" in report) return refusalOf(report.thrown, tool);
+    const { output, changed, handled } = report;
+    const fault = handled === undefined ? undefined : toToolErrorValue(handled, { tool }).fault;
+    return { result: { output }, changed, fault, handled };
   } catch (thrown) {
-    const { value, fault } = toToolErrorValue(thrown, { tool });
-    return { result: { output: { ...value }, isError: true }, fault };
+    const broken = thrown instanceof WorldFault ? thrown : new WorldFault(`tools.${tool}`, thrown);
+    return { ...refusalOf(broken.thrown, tool), broken };
   }
+}
+
+function refusalOf(thrown: unknown, tool: string): Attempted {
+  const { value, fault } = toToolErrorValue(thrown, { tool });
+  return { result: { output: { ...value }, isError: true }, fault };
 }
 
 function refuse(message: string): JsonResult {
   return { output: { code: "limit_exceeded", message }, isError: true };
-}
-
-function takeChanges(world: World): { changed: string[]; broken?: { thrown: unknown } } {
-  try {
-    return { changed: world.takeChanges() };
-  } catch (thrown) {
-    return { changed: [], broken: { thrown } };
-  }
 }
 
 /**

@@ -123,15 +123,20 @@ describe("a call throws by class, in the order of the contract", () => {
 });
 
 describe("arguments", () => {
-  it.each([[undefined], [null], [{}]])("%o are none, where the schema requires nothing", async (input) => {
-    expect(await runtimeOf([listNotes]).call("list_notes", input)).toEqual(createNotes().notes);
-  });
+  it.each([[undefined], [null], [{}], [""], ["{}"], ["null"]])(
+    "%o are none, where the schema requires nothing",
+    async (input) => {
+      expect(await runtimeOf([listNotes]).call("list_notes", input)).toEqual(createNotes().notes);
+    },
+  );
 
   it.each<[unknown, string]>([
     [undefined, '"id" is required'],
     [null, "received null"],
     [{}, '"id" is required; "text" is required'],
-    ["{}", "string"],
+    ["{}", '"id" is required'],
+    ['{"id":"B"', "JSON"],
+    ['"{}"', "string"],
     [[], "received array"],
     [{ id: "B", text: 1n }, '"text"'],
     [{ id: "B", text: "x", Text: "y" }, '"Text" is not a parameter'],

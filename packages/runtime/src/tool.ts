@@ -32,6 +32,11 @@ export interface Tool<State = any> {
   effect?: "read" | "write";
   /** Does the work on the state; throw `toolError(code, message)` to refuse. What it returns is copied. */
   run(state: State, input: ToolInput): unknown;
+  /**
+   * Gets what `run` threw, or the fault of its output, after the state is back as it was. A value goes to the agent in
+   * place of the error; undefined leaves the error as it is.
+   */
+  onError?(error: unknown, call: { state: State; input: ToolInput }): unknown;
 }
 
 /** A tool whose `run` takes arguments of the type that its schema describes. */
@@ -68,7 +73,7 @@ export function toolsFor<State>(): <const Input extends JsonSchema>(
 export function definitionFindings(definition: Tool): DefinitionFinding[] {
   if (typeof definition !== "object" || definition === null)
     return [{ message: "a definition must be an object" }];
-  const { name, description, version, permissions, effect, run } = definition;
+  const { name, description, version, permissions, effect, run, onError } = definition;
   const findings: DefinitionFinding[] = [];
   const find = (path: string, problem: string): void => {
     findings.push({ path, message: `"${path}" ${problem}` });
@@ -93,6 +98,7 @@ export function definitionFindings(definition: Tool): DefinitionFinding[] {
     find("effect", `must be "read" or "write", received ${agentText(effect)}`);
   }
   if (typeof run !== "function") find("run", "must be a function");
+  if (onError !== undefined && typeof onError !== "function") find("onError", "must be a function");
   return [
     ...findings,
     ...schemaFindings("inputSchema", definition),

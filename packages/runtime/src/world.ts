@@ -1,65 +1,61 @@
-import {
-  changedPlaces,
-  diffStates,
-  jsonCopy,
-  type JsonValue,
-  type StateDiff,
-  type ToolDescriptor,
-} from "@silo/artifacts";
+import { diffStates, jsonCopy, type StateDiff, type ToolDescriptor } from "@silo/artifacts";
 import type { Environment } from "./environment.js";
-import { createRuntime } from "./tool-runtime.js";
+import { LedgerFault } from "./ledger-fault.js";
+import { nameKind } from "./name-kind.js";
+import { ToolCalls, type CallReport, type ToolCallsOptions } from "./tool-calls.js";
 import type { Tool } from "./tool.js";
+import { WorldFault } from "./world-fault.js";
 
 /** The fresh world of one run (contract T7), with its tools. */
 export interface World {
   /** What was there before the agent did anything; a copy. */
   initialState: unknown;
   descriptors: ToolDescriptor[];
-  call(name: string, input: unknown): Promise<JsonValue>;
-  /** What changed since the last time this was asked: `collection.id` for entities, else the field. */
-  takeChanges(): string[];
-  /** A copy of the state as it is now, and how it differs from the initial one. */
+  /** One call; the next one must wait for it. Throws `WorldFault` where the environment broke. */
+  perform(name: string, input: unknown): Promise<CallReport>;
+  /** A copy of the state as it is now, without what an unfinished call did, and how it differs from the initial one. */
   snapshot(): { finalState: unknown; stateDiff: StateDiff };
-}
-
-/** A fault of the author's code outside a tool call; `place` says where. */
-export class WorldFault {
-  readonly place: string;
-  readonly thrown: unknown;
-  constructor(place: string, thrown: unknown) {
-    this.place = place;
-    this.thrown = thrown;
-  }
 }
 
 /**
  * Makes the world. Throws `WorldFault` where the author's code breaks, or makes a state that cannot be recorded, and
  * `InvalidDefinitionError` where a tool is not valid.
  */
-export function createWorld(environment: Environment, grants: readonly string[]): World {
-  const state: unknown = guarded("createState", () => environment.createState());
+export function createWorld(
+  environment: Environment,
+  { grants, toolTimeoutMs }: { grants: readonly string[]; toolTimeoutMs?: number | undefined },
+): World {
+  const state = guarded("createState", () => requireState(environment.createState()));
   // JSON first: its error names the place in the state, that of structuredClone does not.
   guarded("createState", () => jsonCopy(state, "the initial state"));
   const initialState = guarded("createState", () => copyState(state));
   const tools: Tool[] = guarded("bindTools", () => requireTools(environment.bindTools(state)));
-  const runtime = createRuntime({ tools, state, grants });
-  let seen = initialState;
+  const calls = openCalls({ tools, state, grants, hooks: environment.hooks, toolTimeoutMs });
   return {
     initialState,
-    descriptors: runtime.descriptors,
-    call: (name, input) => runtime.call(name, input),
-    takeChanges: () =>
-      guarded("state", () => {
-        const changes = changedPlaces(diffStates(seen, state));
-        if (changes.length > 0) seen = copyState(state);
-        return changes;
-      }),
-    snapshot: () =>
-      guarded("state", () => {
+    descriptors: calls.descriptors,
+    perform: (name, input) => calls.perform(name, input),
+    snapshot: () => {
+      calls.settle();
+      return guarded("state", () => {
         const finalState = copyState(state);
         return { finalState, stateDiff: diffStates(initialState, finalState) };
-      }),
+      });
+    },
   };
+}
+
+function openCalls(options: ToolCallsOptions): ToolCalls {
+  try {
+    return new ToolCalls(options);
+  } catch (fault) {
+    throw fault instanceof LedgerFault ? new WorldFault("createState", fault) : fault;
+  }
+}
+
+function requireState(state: unknown): object {
+  if (typeof state === "object" && state !== null) return state;
+  throw new TypeError(`createState must return an object, received ${nameKind(state)}`);
 }
 
 function copyState(state: unknown): unknown {

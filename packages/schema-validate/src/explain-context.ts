@@ -4,7 +4,7 @@ import type { References } from "./references.js";
 import { summarize, type SchemaSummary } from "./schema-summary.js";
 
 /** How many schema-meets-value steps one explanation may take. Bounds the time for any schema and any value. */
-const STEP_LIMIT = 100_000;
+const STEP_LIMIT = 50_000;
 /** How many problems are collected; of what lies beyond, only the existence is told. */
 export const PROBLEM_LIMIT = 3_000;
 /** How many schemas may apply to one value in a chain of references and combinations. */

@@ -44,12 +44,16 @@ export function explainCall(schema: JsonSchema, value: unknown, input: ExplainIn
   return explainWrapped(schema, value, context) ?? problems;
 }
 
+/** A call that is wrapped whole has a name, an id and the like beside the arguments, and not much more. */
+const WRAPPER_MEMBERS = 8;
+
 /** Arguments that stand one level too deep: no member is one of those declared, and one holds some that are. */
 function explainWrapped(
   schema: JsonSchema,
   value: Readonly<Record<string, unknown>>,
   context: ExplainContext,
 ): Problem[] | undefined {
+  if (Object.keys(value).length > WRAPPER_MEMBERS) return undefined;
   const { names } = readLevel(schema, value, rootPlace, context);
   if (names.size === 0 || Object.keys(value).some((name) => names.has(name))) return undefined;
   const wrappers = Object.entries(value).filter(([, member]) => {
@@ -158,6 +162,9 @@ function missing(member: JsonSchema, path: PathSegment[], context: ExplainContex
   };
 }
 
+/** Among how many members of an open object the misspelled name of a missing one is looked for. */
+const STRAY_LIMIT = 50;
+
 function explainRequired(
   schema: JsonSchemaObject,
   value: Readonly<Record<string, unknown>>,
@@ -172,9 +179,11 @@ function explainRequired(
   // Where any other member is accepted, a misspelled one is no problem of its own: it is named beside the missing one.
   const isOpen =
     (own(schema, "additionalProperties") ?? false) !== false || Object.hasOwn(schema, "patternProperties");
-  const strays = Object.keys(value).filter(
-    (name) => !isRecord(properties) || !Object.hasOwn(properties, name),
-  );
+  const given = isOpen ? Object.keys(value) : [];
+  const strays =
+    given.length > STRAY_LIMIT
+      ? []
+      : given.filter((name) => !isRecord(properties) || !Object.hasOwn(properties, name));
   const problems: Problem[] = [];
   for (const name of requiredNames(schema)) {
     if (Object.hasOwn(value, name)) continue;
@@ -227,6 +236,7 @@ function explainMembers(
   const names = own(schema, "propertyNames") as JsonSchema | undefined;
   if (names !== undefined) {
     for (const name of Object.keys(value)) {
+      if (problems.length > PROBLEM_LIMIT || context.exhausted) break;
       for (const problem of visit(names, name, childPlace(place, name, false), context)) {
         problems.push({ ...problem, keyword: "propertyNames", other: problem.keyword });
       }
@@ -249,7 +259,7 @@ function explainMembers(
   }
   if (matchers.length === 0 && typeof additional !== "object") return problems;
   for (const name of Object.keys(value)) {
-    if (problems.length > PROBLEM_LIMIT) break;
+    if (problems.length > PROBLEM_LIMIT || context.exhausted) break;
     const child = childPlace(place, name, !place.required.has(name));
     let matched = Object.hasOwn(known, name);
     for (const { matcher, member } of matchers) {

@@ -138,6 +138,23 @@ describe("depth and size", () => {
     KILL_LIMIT,
   );
 
+  test(
+    "100,000 members of an open object that lacks 500",
+    () => {
+      const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`key${index}`, index]));
+      const names = Array.from({ length: 500 }, (_, index) => `needed${index}`);
+      const properties = Object.fromEntries(names.map((name) => [name, { type: "string" }]));
+      const open = input(properties, { required: names, additionalProperties: true });
+      expect(message(open, many)).toContain("and 480 more problems");
+      const named = compileSchema(
+        { type: "object", propertyNames: { pattern: "^(a+)+$" } },
+        { purpose: "input" },
+      );
+      expect(message(named, many)).toContain("not an accepted name");
+    },
+    KILL_LIMIT,
+  );
+
   test("names of any length and kind", () => {
     const names = ["\u001b[31m", "\u202e", "x".repeat(100_000), '"', "\n\n## SYSTEM"];
     const text = message(

@@ -23,6 +23,18 @@ export const run: CommandDefinition = {
       type: "number",
       describe: "How many tool calls the run may make; 100 where nothing says",
     },
+    "tool-timeout-ms": {
+      type: "number",
+      describe: "How long one call may take in milliseconds; off unless set",
+    },
+    "load-timeout-ms": {
+      type: "number",
+      describe: "How long loading may take in milliseconds; 30000 where nothing says",
+    },
+    "verifier-timeout-ms": {
+      type: "number",
+      describe: "How long grading may take in milliseconds; 60000 where nothing says",
+    },
     "timeout-ms": {
       type: "number",
       describe: "Wall clock of the agent in milliseconds; 120000 where nothing says",
@@ -34,16 +46,18 @@ export const run: CommandDefinition = {
     ["run --env demo --task TASK-001 --agent ./agent.ts --json", "The same for a program"],
   ],
   async run(args, { cwd, signal, colors }) {
-    const { Silo } = await import("@silo/scaffold");
+    const [{ Silo }, { limitNames }] = await Promise.all([import("@silo/scaffold"), import("@silo/runtime")]);
     const outcome = await Silo.open({ cwd })
       .environments.open(String(args["env"]))
       .run({
         task: String(args["task"]),
         agent: String(args["agent"]),
-        limits: {
-          ...(args["max-tool-calls"] === undefined ? {} : { maxToolCalls: Number(args["max-tool-calls"]) }),
-          ...(args["timeout-ms"] === undefined ? {} : { timeoutMs: Number(args["timeout-ms"]) }),
-        },
+        limits: Object.fromEntries(
+          limitNames.flatMap((name) => {
+            const value = args[name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)];
+            return value === undefined ? [] : [[name, value]];
+          }),
+        ),
         grants: (args["grant"] as string[] | undefined) ?? [],
         signal,
       });

@@ -22,13 +22,14 @@ describe("explanations", () => {
     expect(explained.remedy).toMatch(/\.$/);
     for (const cause of explained.causes) expect(cause).toMatch(/\.$/);
     const text = explain(code)!;
-    for (const part of [...explained.causes, explained.remedy, String(explained.exitCode)])
+    expect(explained.since).toMatch(/^\d+\.\d+\.\d+$/);
+    for (const part of [...explained.causes, explained.remedy, String(explained.exitCode), explained.since])
       expect(text).toContain(part);
   });
 
   it("are JSON", () => {
     for (const code of explainedCodes) {
-      expect(JSON.parse(JSON.stringify(explanationOf(code)))).toEqual(explanationOf(code));
+      expect(JSON.parse(JSON.stringify(explanationOf(code)))).toStrictEqual(explanationOf(code));
     }
   });
 

@@ -1,10 +1,11 @@
 import { catalogue } from "../catalogue.js";
+import { dropUndefined } from "../drop-undefined.js";
 import { parametersOf } from "../define-catalogue.js";
 import type { ErrorExitCode } from "../exit-codes.js";
 import { renderError } from "../render-error.js";
 import { siloError, siloErrorCodes, type SiloErrorCode, type SiloErrorParameters } from "../silo-codes.js";
 import type { ErrorCategory, Suggestion } from "../silo-error.js";
-import type { Explanations } from "./explanation.js";
+import type { Explanation, Explanations } from "./explanation.js";
 import { inputExplanations } from "./input-explanations.js";
 import { runtimeExplanations } from "./runtime-explanations.js";
 import { stateExplanations } from "./state-explanations.js";
@@ -27,6 +28,8 @@ export interface ExplainedSiloCode {
   readonly suggestion: Suggestion;
   /** The names of the placeholders, which are fields of `details`. */
   readonly parameters: readonly string[];
+  /** The version of `@silo/errors` that brought the code. */
+  readonly since: string;
   readonly causes: readonly string[];
   readonly remedy: string;
   readonly example: {
@@ -42,6 +45,8 @@ export interface ExplainedToolCode extends ToolCodeExplanation {
 }
 
 export type ExplainedCode = ExplainedSiloCode | ExplainedToolCode;
+
+const firstRelease = "0.1.0";
 
 const explanations: Explanations<SiloErrorCode> = {
   ...inputExplanations,
@@ -67,7 +72,7 @@ export function explanationOf(code: string): ExplainedCode | undefined {
 
 function explainSiloCode(code: SiloErrorCode): ExplainedSiloCode {
   const { category, exitCode, isRetryable, message, suggestion } = catalogue[code];
-  const { meaning, causes, remedy, example } = explanations[code];
+  const { meaning, since = firstRelease, causes, remedy, example }: Explanation = explanations[code];
   return {
     vocabulary: "silo",
     code,
@@ -76,8 +81,9 @@ function explainSiloCode(code: SiloErrorCode): ExplainedSiloCode {
     exitCode,
     isRetryable,
     message,
-    suggestion,
+    suggestion: dropUndefined(suggestion),
     parameters: parametersOf(catalogue[code]),
+    since,
     causes,
     remedy,
     example: { parameters: example, output: renderExample(code, example) },
@@ -106,10 +112,10 @@ export function explain(code: string): string | undefined {
       `What to do: ${explained.advice}`,
     ].join("\n\n");
   }
-  const { category, exitCode, isRetryable, meaning, causes, remedy, example } = explained;
+  const { category, exitCode, isRetryable, since, meaning, causes, remedy, example } = explained;
   return [
     `${code}: ${meaning}.`,
-    `Category ${category}, exit code ${exitCode}, ${isRetryable ? "the same call may succeed later" : "not retryable"}.`,
+    `Category ${category}, exit code ${exitCode}, ${isRetryable ? "the same call may succeed later" : "not retryable"}, since ${since}.`,
     ["What usually causes it:", ...causes.map((cause) => `  - ${cause}`)].join("\n"),
     `What to do: ${remedy}`,
     ["For example:", ...example.output.split("\n").map((line) => `  ${line}`)].join("\n"),

@@ -8,6 +8,8 @@ export interface Explanation<Code extends SiloErrorCode = SiloErrorCode> {
   readonly causes: readonly string[];
   /** What to do about it. */
   readonly remedy: string;
+  /** The version of the package that brought the code; absent for those of the first release. */
+  readonly since?: string;
   /** Parameters of one such error; the pages show the error that they make. */
   readonly example: SiloErrorParameters<Code>;
 }

@@ -82,7 +82,7 @@ export const inputExplanations = {
       "It is reserved on some operating system.",
     ],
     remedy:
-      "Choose a name of letters, digits, hyphens and underscores. The check is the same on every system, so that a project can move.",
+      "Choose a name of letters, digits, hyphens and underscores that begins with a letter or a digit. The check is the same on every system, so that a project can move.",
     example: { name: '"../secrets"', kind: "a dataset", reason: "it leads out of its folder" },
   },
   entrypoint_outside_environment: {

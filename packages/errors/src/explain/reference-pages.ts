@@ -98,15 +98,15 @@ function toolCodesPage(): string {
 }
 
 function codePage(explained: ExplainedSiloCode): string {
-  const { code, meaning, category, exitCode, isRetryable, message, parameters, causes, remedy, example } =
-    explained;
+  const { code, meaning, category, exitCode, isRetryable, since, message } = explained;
+  const { parameters, causes, remedy, example } = explained;
   return [
     notice,
     `# ${code}`,
     `${meaning}.`,
     table(
-      ["Category", "Exit code", "Retryable"],
-      [[`\`${category}\``, String(exitCode), isRetryable ? "yes" : "no"]],
+      ["Category", "Exit code", "Retryable", "Since"],
+      [[`\`${category}\``, String(exitCode), isRetryable ? "yes" : "no", since]],
     ),
     "## What usually causes it",
     causes.map((cause) => `- ${cause}`).join("\n"),

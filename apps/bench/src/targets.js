@@ -1,0 +1,69 @@
+import { worldSizes } from "./measure-worlds.js";
+import { ratioOf } from "./rounds.js";
+
+/**
+ * @typedef {object} Target
+ * @property {string} name
+ * @property {number} limit The ratio must not be above it.
+ * @property {number} ratio
+ * @property {boolean} met
+ * @property {string} [why] Where a target that is not met loses its time.
+ */
+
+/**
+ * What the call path aims at, as ratios of rows that were measured side by side.
+ * @param {readonly import("./rounds.js").Row[]} rows
+ * @returns {Target[]}
+ */
+export function judgeTargets(rows) {
+  /**
+   * @param {string} group
+   * @param {string} name How its name begins.
+   */
+  const find = (group, name) => {
+    const row = rows.find((candidate) => candidate.group === group && candidate.name.startsWith(name));
+    if (!row) throw new Error(`No row "${name}" was measured in "${group}".`);
+    return row;
+  };
+  /**
+   * @param {{ name: string, limit: number, group: string, row: string, base: string, why?: () => string }} of
+   * @returns {Target}
+   */
+  const judge = ({ name, limit, group, row, base, why }) => {
+    const ratio = ratioOf(find(group, row), find(group, base));
+    const met = ratio <= limit;
+    return { name, limit, ratio, met, ...(why && !met ? { why: why() } : {}) };
+  };
+  const explainRead = () => {
+    const group = "parts of a valid call";
+    const parts = ratioOf(find(group, "all of these"), find(group, "floor"));
+    return `check, copies and dates alone are ${parts.toFixed(1)} times the floor; the rest is turns and the world`;
+  };
+  const call = "callTool in a run";
+  return [
+    judge({
+      name: "call in a run ÷ MCP SDK in memory",
+      limit: 0.1,
+      group: "valid call",
+      row: call,
+      base: "MCP",
+    }),
+    ...worldSizes.map((size) =>
+      judge({
+        name: `${size} entities: read in a run ÷ floor`,
+        limit: 2,
+        group: `${size} entities, read`,
+        row: call,
+        base: "floor",
+        why: explainRead,
+      }),
+    ),
+    ...worldSizes.flatMap((size) => {
+      const write = { limit: 1, group: `${size} entities, write`, row: call };
+      return [
+        judge({ ...write, name: `${size} entities: write in a run ÷ one scan`, base: "one comparing scan" }),
+        judge({ ...write, name: `${size} entities: write in a run ÷ one copy`, base: "structuredClone" }),
+      ];
+    }),
+  ];
+}
