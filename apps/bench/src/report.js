@@ -2,7 +2,7 @@ import { quantile, ratioOf } from "./rounds.js";
 import { judgeTargets } from "./targets.js";
 
 /**
- * One measured row; times are microseconds a call. `low` and `high` bound the middle half of the rounds, and `ratio`
+ * One measured row; times are microseconds of processor time a call. `low` and `high` bound the middle half of the rounds, and `ratio`
  * is to the first row of the group, round by round.
  * @typedef {{ group: string, name: string, medianUs: number, lowUs: number, highUs: number, ratio: number, rounds: number }} ReportRow
  */

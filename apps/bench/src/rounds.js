@@ -12,22 +12,22 @@ import { performance } from "node:perf_hooks";
  * @typedef {object} Effort
  * @property {number} rounds Rounds of a group, where they take no longer than `maxMs`.
  * @property {number} leastRounds Rounds of a group, however long they take.
- * @property {number} maxMs Milliseconds after which no further round is begun.
- * @property {number} warmMs How long each candidate is warmed up, milliseconds.
- * @property {number} batchMs How long a candidate runs in a round, about, milliseconds.
+ * @property {number} maxMs Milliseconds of wall-clock time after which no further round is begun.
+ * @property {number} warmMs How long each candidate is warmed up, at least, milliseconds of processor time.
+ * @property {number} batchMs How long a candidate runs in a round, about, milliseconds of processor time.
  */
 
 /**
  * @typedef {object} Row
  * @property {string} group
  * @property {string} name
- * @property {number[]} samples Microseconds a call, one for each round.
+ * @property {number[]} samples Microseconds of processor time a call, one for each round.
  */
 
 /** @type {Effort} */
-export const fullEffort = { rounds: 31, leastRounds: 3, maxMs: 8_000, warmMs: 100, batchMs: 8 };
+export const fullEffort = { rounds: 31, leastRounds: 3, maxMs: 8_000, warmMs: 500, batchMs: 8 };
 /** @type {Effort} */
-export const quickEffort = { rounds: 3, leastRounds: 1, maxMs: 500, warmMs: 2, batchMs: 1 };
+export const quickEffort = { rounds: 3, leastRounds: 1, maxMs: 500, warmMs: 5, batchMs: 1 };
 
 /**
  * Measures the candidates of a group in rounds: every round runs a batch of each, so that what slows the machine down
@@ -55,7 +55,7 @@ export async function measureGroup(group, effort, candidates) {
       const { candidate, batch, row } = /** @type {typeof entries[number]} */ (
         entries[(round + index) % entries.length]
       );
-      row.samples.push(((await timeBatch(candidate, batch)) * 1000) / (batch.runs * (candidate.calls ?? 1)));
+      row.samples.push((await timeBatch(candidate, batch)) / (batch.runs * (candidate.calls ?? 1)));
     }
   }
   return entries.map(({ row }) => row);
@@ -69,34 +69,35 @@ export async function measureGroup(group, effort, candidates) {
  * @param {Effort} effort
  * @returns {Promise<Batch>}
  */
-async function warmUp({ run }, { warmMs, batchMs }) {
-  const startedAt = performance.now();
-  let isAsync = false;
-  let runs = 0;
-  let elapsed;
+async function warmUp(candidate, { warmMs, batchMs }) {
+  const first = candidate.run();
+  const isAsync = first instanceof Promise;
+  await first;
+  let spent = 0;
+  let runTime;
+  let runs = 1;
   do {
-    const result = run();
-    if (result instanceof Promise) {
-      isAsync = true;
-      await result;
-    }
-    runs += 1;
-    elapsed = performance.now() - startedAt;
-  } while (elapsed < warmMs);
-  return { runs: Math.max(1, Math.round((batchMs * runs) / elapsed)), isAsync };
+    const time = await timeBatch(candidate, { runs, isAsync });
+    runTime = time / runs;
+    spent += time;
+    runs *= 2;
+  } while (spent < warmMs * 1_000);
+  return { runs: Math.max(1, Math.round((batchMs * 1_000) / runTime)), isAsync };
 }
 
 /**
+ * Processor time, not wall-clock time: nothing here waits, and the work of others on the machine does not count.
  * @param {Candidate} candidate
  * @param {Batch} batch
- * @returns {Promise<number>} Milliseconds.
+ * @returns {Promise<number>} Microseconds.
  */
 async function timeBatch({ run }, { runs, isAsync }) {
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   // An await costs a good part of what the fastest candidates cost.
   if (isAsync) for (let index = 0; index < runs; index += 1) await run();
   else for (let index = 0; index < runs; index += 1) run();
-  return performance.now() - startedAt;
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
 }
 
 /**

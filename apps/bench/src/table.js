@@ -6,7 +6,7 @@ import Table from "cli-table3";
  */
 export function renderTable({ rows, targets }) {
   const table = new Table({
-    head: ["measured", "median a call", "middle half of the rounds", "÷ first of its group"],
+    head: ["measured", "processor time a call", "middle half of the rounds", "÷ first of its group"],
     colAligns: ["left", "right", "right", "right"],
     style: { head: [], border: [], compact: true },
   });

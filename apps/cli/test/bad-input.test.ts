@@ -31,6 +31,8 @@ interface Case {
   files?: Record<string, string>;
 }
 
+const withAgent = (file: string): string[] => ["run", "--env", "demo", "--task", "TASK-001", "--agent", file];
+
 const usage = { code: "usage_error", exitCode: 2 };
 
 const cases: Case[] = [
@@ -179,6 +181,14 @@ const cases: Case[] = [
     code: "agent_invalid",
     exitCode: 2,
     names: ["boom"],
+  },
+  {
+    name: "an agent that does not end loading",
+    args: [...withAgent(".silo/environments/demo/hang.ts"), "--load-timeout-ms", "300"],
+    files: { "hang.ts": "await new Promise(() => undefined);\nexport default 1;\n" },
+    code: "load_timeout",
+    exitCode: 50,
+    names: ["hang.ts", "300 ms"],
   },
   {
     name: "an agent that is no code",
@@ -354,7 +364,9 @@ describe("bad input", () => {
 });
 
 // Reached in output.test.ts, where a run must have begun.
-const reachedInRuns = ["verifier_failed", "environment_failed", "cancelled", "unexpected_error"];
+const reachedInRuns = [
+  ...["verifier_failed", "verifier_timeout", "environment_failed", "cancelled", "unexpected_error"],
+];
 
 // Their commands and calls do not exist yet, or (value_not_json) only a call of the SDK gives them.
 const withoutCommand = [
@@ -366,7 +378,7 @@ const withoutCommand = [
     "tool_not_registered",
   ],
   ...["tool_already_exists", "verifier_already_exists", "registry_not_found", "already_registered"],
-  ...["state_type_not_found", "run_not_found", "load_timeout", "verifier_timeout", "dependency_missing"],
+  ...["state_type_not_found", "run_not_found", "dependency_missing"],
   ...["artifact_version_unsupported", "awaiting_input"],
 ];
 

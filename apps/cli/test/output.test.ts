@@ -110,6 +110,19 @@ describe("a run that is not graded", () => {
     expect(ended.stderr).toContain("UNGRADED  no reward");
   });
 
+  it("is a verifier that does not end: exit 50", async () => {
+    const project = await demo();
+    const file = ".silo/environments/demo/verifiers/VER-001.ts";
+    const source = readFileSync(join(project, file), "utf8");
+    const hanging = source.replace("check(final, initial, { trace })", "async check(final, initial, { trace })");
+    writeFiles(project, { [file]: hanging.replace("const ids =", "await new Promise(() => undefined);\n    const ids =") });
+    const ended = await silo([...run("idle.mjs"), "--verifier-timeout-ms", "200"], { cwd: project });
+    expect(envelopeOf(ended)).toMatchObject({
+      error: { code: "verifier_timeout", details: { verdict: "ungraded", timeoutMs: 200 } },
+    });
+    expect(ended.exitCode).toBe(50);
+  });
+
   it("is an environment that breaks: no state-diff.json, exit 70", async () => {
     const project = await demo();
     writeFiles(project, {

@@ -40,7 +40,7 @@ export class BoundTools {
   constructor(tools: readonly Tool[], grants: readonly string[]) {
     this.#byName = bindByName(tools);
     this.#granted = new Set(grants);
-    this.descriptors = tools.map(describeTool);
+    this.descriptors = [...this.#byName.values()].map(describeTool);
   }
 
   /** Throws `ToolNotFoundError`, `PermissionDeniedError` or `InputInvalidError`, in that order. */
@@ -88,12 +88,9 @@ function bindByName(tools: readonly Tool[]): Map<string, BoundTool> {
   return bound;
 }
 
-function describeTool({ name, description, inputSchema }: Tool): ToolDescriptor {
-  return {
-    name,
-    description,
-    inputSchema: jsonCopy(inputSchema, `the input schema of ${name}`) as ToolDescriptor["inputSchema"],
-  };
+function describeTool({ tool: { name, description }, input }: BoundTool): ToolDescriptor {
+  const inputSchema = jsonCopy(input.schema, `the input schema of ${name}`);
+  return { name, description, inputSchema: inputSchema as ToolDescriptor["inputSchema"] };
 }
 
 /**

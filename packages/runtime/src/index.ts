@@ -19,4 +19,4 @@ export { loadEnvironment, type LoadedEnvironment } from "./load-environment.js";
 export { type RunOutcome } from "./run-outcome.js";
 export { runTask, type AgentSource, type EnvironmentSource, type RunTaskOptions } from "./run-task.js";
 export { createRuntime, type ToolRuntime, type ToolRuntimeOptions } from "./tool-runtime.js";
-export { defineTool, toolsFor, type Tool, type ToolInput, type TypedTool } from "./tool.js";
+export { defineTool, toolsFor, type Tool, type ToolInput, type ToolSchema, type TypedTool } from "./tool.js";

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { isSiloError } from "@silo/errors";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeProject, type AuthorProject } from "../test/author-project.js";
+import { loadAgent } from "./load-agent.js";
 import { loadEnvironment } from "./load-environment.js";
 
 let project: AuthorProject;
@@ -131,6 +132,16 @@ describe("loadEnvironment", () => {
     project = makeProject();
     project.write(files);
     await expect(loadEnvironment(join(project.folder, "index.ts"))).rejects.toMatchObject({ code });
+  });
+});
+
+describe("a module that does not end loading", () => {
+  it("is load_timeout, for an environment and for an agent", async () => {
+    project = makeProject();
+    const file = project.write({ "index.ts": "await new Promise(() => undefined);\nexport {};\n" });
+    const expected = { code: "load_timeout", exitCode: 50, details: { file, timeoutMs: 300 } };
+    await expect(loadEnvironment(file, { loadTimeoutMs: 300 })).rejects.toMatchObject(expected);
+    await expect(loadAgent(file, { loadTimeoutMs: 300 })).rejects.toMatchObject(expected);
   });
 });
 

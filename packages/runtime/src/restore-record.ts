@@ -13,7 +13,7 @@ export function restoreRecord(record: StateRecord): string | undefined {
   const obstacle = kind === "array" ? restoreItems(record) : restoreMembers(record);
   if (obstacle !== undefined) return obstacle;
   restoreContent(record);
-  return isIntact(record) ? undefined : "it does not take its former content";
+  return undefined;
 }
 
 function restoreMembers(record: StateRecord): string | undefined {

@@ -5,7 +5,7 @@ import type { SiloTask } from "@silo/artifacts";
 import { isSiloError } from "@silo/errors";
 import { check, optional, type SiloVerifier } from "@silo/verify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addNote, createNotes, notesWorld, task, verifier } from "../test/notes-world.js";
+import { addNote, anyTool, createNotes, notesWorld, task, verifier } from "../test/notes-world.js";
 import type { Agent } from "./agent.js";
 import type { Environment } from "./environment.js";
 import { runTask, type RunTaskOptions } from "./run-task.js";
@@ -24,6 +24,44 @@ beforeAll(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), "silo-task-")));
 });
 afterAll(() => rmSync(root, { recursive: true }));
+
+describe("a verifier that does not end", () => {
+  it("leaves the run ungraded after its time", async () => {
+    const environment = {
+      ...notesWorld(),
+      verifiers: [{ ...verifier, check: () => new Promise<never>(() => undefined) }],
+    };
+    const outcome = await runTask(options({ environment, limits: { verifierTimeoutMs: 20 } }));
+    expect(outcome).toMatchObject({
+      verdict: "ungraded",
+      result: { reward: null, passed: false, terminationReason: "completed" },
+      ungradedBy: { code: "verifier_timeout", exitCode: 50, details: { verifierId: "VER-1", timeoutMs: 20 } },
+    });
+  });
+});
+
+describe("a tool that does not end", () => {
+  it("is environment_error after its own time, and names the tool", async () => {
+    const hang = anyTool("hang", (state) => (state.order.push("half"), new Promise(() => undefined)));
+    const environment = { ...notesWorld(), bindTools: () => [hang] };
+    const agent: Agent = ({ callTool }) => callTool("hang", {});
+    const outcome = await runTask(options({ environment, agent, limits: { toolTimeoutMs: 20 } }));
+    expect(outcome).toMatchObject({
+      verdict: "ungraded",
+      stateDiff: undefined,
+      run: { config: { toolTimeoutMs: 20 }, failure: { code: "environment_error", path: "tools.hang" } },
+    });
+  });
+
+  it("is undone where the run ends before it does", async () => {
+    const hang = anyTool("hang", (state) => (state.order.push("half"), new Promise(() => undefined)));
+    const environment = { ...notesWorld(), bindTools: () => [hang] };
+    const agent: Agent = ({ callTool }) => callTool("hang", {});
+    const outcome = await runTask(options({ environment, agent, limits: { timeoutMs: 20 } }));
+    expect(outcome.result.terminationReason).toBe("timeout");
+    expect(outcome.stateDiff).toEqual({ scalars: [], collections: {} });
+  });
+});
 
 describe("runTask grades a run", () => {
   const graded = (checks: SiloVerifier["check"]): Environment => ({

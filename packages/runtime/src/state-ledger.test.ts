@@ -312,6 +312,10 @@ describe("what cannot be put back", () => {
     ["closed", (lead) => Object.preventExtensions(lead)],
     ["a locked value", (lead) => Object.defineProperty(lead, "stage", { value: "x", configurable: false })],
     ["a locked new member", (lead) => Object.defineProperty(lead, "more", { value: 1, enumerable: true })],
+    [
+      "a value locked as it was",
+      (lead) => Object.defineProperty(Object.assign(lead, { stage: "won" }), "id", { configurable: false }),
+    ],
     ["a hidden one", (lead) => Object.defineProperty(lead, "more", { value: 1 })],
   ];
   it.each(locks)("is a fault with its path: %s", (_, lock) => {

@@ -170,6 +170,15 @@ describe("what a cycle holds", () => {
     expect(state.a?.["b"]).toBe(b);
   });
 
+  it("ends the comparison however many ways lead around it", () => {
+    const left: Record<string, unknown> = { n: 1 };
+    const right: Record<string, unknown> = { a: left, b: left };
+    Object.assign(left, { a: right, b: right });
+    const ledger = openLedger({ left });
+    left["n"] = 2;
+    expect(ledger.scan().places()).toEqual(["left.n"]);
+  });
+
   it("is watched no more once nothing else holds it", () => {
     const { state, ledger, b } = ring();
     delete state.a;

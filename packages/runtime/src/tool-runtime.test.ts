@@ -244,3 +244,46 @@ describe("permissions", () => {
     expect(await call(["notes:wipe", "notes:read"])).toEqual({ output: "wiped" });
   });
 });
+
+describe("a tool of any kind", () => {
+  const make = (name: string, run: Tool["run"]): Tool => ({
+    name,
+    description: "Any.",
+    inputSchema: { type: "object", additionalProperties: true },
+    run,
+  });
+
+  it("is called by its name, whatever that is", async () => {
+    const names = ["files.read.all", "x".repeat(200), "ünï cödé", "a/b", "constructor", "__proto__"];
+    const runtime = runtimeOf(names.map((name) => make(name, () => name)));
+    for (const name of names) expect(await runtime.call(name, {})).toBe(name);
+  });
+
+  it("may be called fifty times at once", async () => {
+    const state = createNotes();
+    let running = 0;
+    const slow = make("slow", async (notes: typeof state, { n }) => {
+      running += 1;
+      expect(running).toBe(1);
+      await Promise.resolve();
+      notes.order.push(String(n));
+      running -= 1;
+      return n as number;
+    });
+    const runtime = createRuntime({ tools: [slow], state });
+    const before = [...state.order];
+    const calls = Array.from({ length: 50 }, (_item, n) => runtime.call("slow", { n }));
+    expect(await Promise.all(calls)).toEqual(Array.from({ length: 50 }, (_item, n) => n));
+    expect(state.order).toEqual([...before, ...Array.from({ length: 50 }, (_item, n) => String(n))]);
+  });
+
+  it("may return a promise of a promise, and 50 MB", async () => {
+    const big = "x".repeat(50 * 2 ** 20);
+    const runtime = runtimeOf([
+      make("nested", () => Promise.resolve(new Promise((resolve) => resolve(Promise.resolve({ n: 1 }))))),
+      make("big", () => ({ big })),
+    ]);
+    expect(await runtime.call("nested", {})).toEqual({ n: 1 });
+    expect((await runtime.call("big", {})) as { big: string }).toHaveProperty("big.length", big.length);
+  });
+});

@@ -1,6 +1,8 @@
 import { isToolError, type DefinitionFinding } from "@silo/errors";
 import { s, type JsonSchema } from "@silo/schema-validate";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createRuntime } from "./tool-runtime.js";
 import { collectDefinitionFaults } from "./definition-faults.js";
 import { defineTool, toolsFor, type Tool } from "./tool.js";
 
@@ -156,5 +158,29 @@ describe("a schema that was changed after the definition", () => {
     const tool = defineTool({ ...right, inputSchema: schema as JsonSchema });
     schema["type"] = "nonsense";
     expect(findingsOf(tool).map(({ path }) => path)).toEqual(["inputSchema.type"]);
+  });
+});
+
+describe("a schema of a library", () => {
+  it("validates calls, and agents are told the JSON Schema that it states", async () => {
+    const add = toolsFor<{ sum: number }>()({
+      name: "add",
+      description: "Adds.",
+      inputSchema: z.object({ amount: z.number().describe("How much") }),
+      outputSchema: z.object({ sum: z.number() }),
+      run(state, { amount }) {
+        state.sum += amount;
+        return { sum: state.sum };
+      },
+    });
+    const runtime = createRuntime({ tools: [add], state: { sum: 1 } });
+    expect(runtime.descriptors[0]?.inputSchema).toMatchObject({
+      type: "object",
+      properties: { amount: { type: "number", description: "How much" } },
+    });
+    expect(await runtime.call("add", { amount: 2 })).toEqual({ sum: 3 });
+    await expect(runtime.call("add", { amont: 2 })).rejects.toMatchObject({
+      message: expect.stringContaining('"amount" is required') as string,
+    });
   });
 });

@@ -5,13 +5,16 @@ import {
   isToolError,
   type DefinitionFinding,
 } from "@silo/errors";
-import { compileSchema, type Infer, type JsonSchema } from "@silo/schema-validate";
+import { compileSchema, type Infer, type JsonSchema, type StandardJsonSchema } from "@silo/schema-validate";
 import isValidVersion from "semver/functions/valid.js";
 import { recordDefinitionFault } from "./definition-faults.js";
 
 /** The arguments of a call, where a tool does not infer them from its schema. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type ToolInput = Record<string, any>;
+
+/** A JSON Schema, one of the builders `s`, or a schema of Zod, ArkType or another library with Standard JSON Schema. */
+export type ToolSchema = JsonSchema | StandardJsonSchema;
 
 /** Something that an agent can do to the world (contract T1, source 002). */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -20,10 +23,13 @@ export interface Tool<State = any> {
   name: string;
   /** What a model reads to decide whether to call the tool at all. */
   description: string;
-  /** JSON Schema of the arguments: every call is validated against it before `run` executes. */
-  inputSchema: JsonSchema;
+  /**
+   * JSON Schema of the arguments: every call is validated against it before `run` executes. A library's schema is taken
+   * too, by way of the JSON Schema that it states (contract V9).
+   */
+  inputSchema: ToolSchema;
   /** JSON Schema of what `run` returns; another value is a fault of the tool. */
-  outputSchema?: JsonSchema;
+  outputSchema?: ToolSchema;
   /** What a run must have been granted for a call to be let through. */
   permissions?: readonly string[];
   /** Semantic version, such as 1.0.0. */
@@ -40,7 +46,7 @@ export interface Tool<State = any> {
 }
 
 /** A tool whose `run` takes arguments of the type that its schema describes. */
-export interface TypedTool<State, Input extends JsonSchema> extends Omit<Tool<State>, "inputSchema" | "run"> {
+export interface TypedTool<State, Input extends ToolSchema> extends Omit<Tool<State>, "inputSchema" | "run"> {
   inputSchema: Input;
   run(state: State, input: Infer<Input>): unknown;
 }
@@ -63,7 +69,7 @@ export function defineTool<State>(definition: Tool<State>): Tool<State> {
  * `defineTool` for one type of state, which also infers the type of `input` from the schema (contract T1):
  * `const defineTool = toolsFor<State>();`
  */
-export function toolsFor<State>(): <const Input extends JsonSchema>(
+export function toolsFor<State>(): <const Input extends ToolSchema>(
   definition: TypedTool<State, Input>,
 ) => Tool<State> {
   return (definition) => defineTool(definition as Tool<State>);
@@ -111,7 +117,7 @@ function schemaFindings(field: "inputSchema" | "outputSchema", definition: Tool)
   if (schema === undefined)
     return field === "inputSchema" ? [{ path: field, message: `"${field}" is required` }] : [];
   try {
-    compileSchema(schema as JsonSchema, { purpose: field === "inputSchema" ? "input" : "output" });
+    compileSchema(schema as ToolSchema, { purpose: field === "inputSchema" ? "input" : "output" });
     return [];
   } catch (thrown) {
     if (!isToolError(thrown, "INVALID_DEFINITION")) {
