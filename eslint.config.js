@@ -51,6 +51,16 @@ export default tseslint.config(
   },
   {
     files: ["**/*.{js,cjs,mjs}"],
-    languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly", Buffer: "readonly", module: "writable", require: "readonly", __dirname: "readonly" } },
+    languageOptions: {
+      globals: {
+        process: "readonly",
+        console: "readonly",
+        URL: "readonly",
+        Buffer: "readonly",
+        module: "writable",
+        require: "readonly",
+        __dirname: "readonly",
+      },
+    },
   },
 );

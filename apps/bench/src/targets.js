@@ -34,7 +34,7 @@ export function judgeTargets(rows) {
     const met = ratio <= limit;
     return { name, limit, ratio, met, ...(why && !met ? { why: why() } : {}) };
   };
-  const explainRead = () => {
+  const explainCall = () => {
     const group = "parts of a valid call";
     const parts = ratioOf(find(group, "all of these"), find(group, "floor"));
     return `check, copies and dates alone are ${parts.toFixed(1)} times the floor; the rest is turns and the world`;
@@ -47,6 +47,7 @@ export function judgeTargets(rows) {
       group: "valid call",
       row: call,
       base: "MCP",
+      why: explainCall,
     }),
     ...worldSizes.map((size) =>
       judge({
@@ -55,7 +56,7 @@ export function judgeTargets(rows) {
         group: `${size} entities, read`,
         row: call,
         base: "floor",
-        why: explainRead,
+        why: explainCall,
       }),
     ),
     ...worldSizes.flatMap((size) => {

@@ -114,8 +114,13 @@ describe("a run that is not graded", () => {
     const project = await demo();
     const file = ".silo/environments/demo/verifiers/VER-001.ts";
     const source = readFileSync(join(project, file), "utf8");
-    const hanging = source.replace("check(final, initial, { trace })", "async check(final, initial, { trace })");
-    writeFiles(project, { [file]: hanging.replace("const ids =", "await new Promise(() => undefined);\n    const ids =") });
+    const hanging = source.replace(
+      "check(final, initial, { trace })",
+      "async check(final, initial, { trace })",
+    );
+    writeFiles(project, {
+      [file]: hanging.replace("const ids =", "await new Promise(() => undefined);\n    const ids ="),
+    });
     const ended = await silo([...run("idle.mjs"), "--verifier-timeout-ms", "200"], { cwd: project });
     expect(envelopeOf(ended)).toMatchObject({
       error: { code: "verifier_timeout", details: { verdict: "ungraded", timeoutMs: 200 } },
