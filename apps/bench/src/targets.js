@@ -37,7 +37,7 @@ export function judgeTargets(rows) {
   const explainCall = () => {
     const group = "parts of a valid call";
     const parts = ratioOf(find(group, "all of these"), find(group, "floor"));
-    return `check, copies and dates alone are ${parts.toFixed(1)} times the floor; the rest is turns and the world`;
+    return `check, copies and dates alone are ${parts.toFixed(1)} times the floor; the rest is the gate, its turns and the ledger`;
   };
   const call = "callTool in a run";
   return [

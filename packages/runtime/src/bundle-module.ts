@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import { build, transform, type Loader, type Plugin } from "esbuild";
 import { siloError } from "@silo/errors";
 import { isInstalled } from "./is-installed.js";
+import { defaultLimits } from "./limits.js";
 import { withinTime } from "./within-time.js";
 
 /** A module of an author, loaded fresh. */
@@ -17,19 +18,16 @@ export interface LoadedModule {
   files: string[];
 }
 
-/** The same within a time, milliseconds; throws `load_timeout`. A loop that never awaits cannot be stopped here. */
-export async function bundleInTime(file: string, timeoutMs: number): Promise<LoadedModule> {
-  const loaded = await withinTime(bundleModule(file), timeoutMs);
-  if (loaded) return loaded.value;
-  throw siloError("load_timeout", { file, timeoutMs });
-}
-
 /**
  * Loads TypeScript or JavaScript of an author, whatever the module system of the project: bundled with esbuild,
  * packages left outside, then imported. Every call evaluates the module anew. Rejects with whatever esbuild or the
- * module throws.
+ * module throws, and with `load_timeout` where the module is not loaded within `timeoutMs`; one that loops without
+ * awaiting cannot be stopped here.
  */
-export async function bundleModule(path: string): Promise<LoadedModule> {
+export async function bundleModule(
+  path: string,
+  { timeoutMs = defaultLimits.loadTimeoutMs }: { timeoutMs?: number } = {},
+): Promise<LoadedModule> {
   // As Node does: a module knows itself by its real path. It also keeps a link to the project out of the hash.
   const file = realpathSync(path);
   // It lies where Node finds the packages that the author's file would find.
@@ -56,15 +54,25 @@ export async function bundleModule(path: string): Promise<LoadedModule> {
     .map((input) => resolve(dirname(file), input))
     .filter((input) => existsSync(input));
   const text = result.outputFiles[0]?.text ?? "";
-  return { exports: await importText(withRequire(text, file), bundle), files };
+  const exports = await importText(withRequire(text, file), bundle, timeoutMs);
+  if (exports) return { exports, files };
+  throw siloError("load_timeout", { file: path, timeoutMs });
 }
 
-async function importText(text: string, bundle: string): Promise<Record<string, unknown>> {
+/** Undefined where it takes longer than that. */
+async function importText(
+  text: string,
+  bundle: string,
+  timeoutMs: number,
+): Promise<Record<string, unknown> | undefined> {
   process.setSourceMapsEnabled(true);
   await mkdir(dirname(bundle), { recursive: true });
   try {
     await writeFile(bundle, text);
-    return (await import(/* @vite-ignore */ pathToFileURL(bundle).href)) as Record<string, unknown>;
+    const importing = import(/* @vite-ignore */ pathToFileURL(bundle).href) as Promise<
+      Record<string, unknown>
+    >;
+    return (await withinTime(importing, timeoutMs))?.value;
   } finally {
     await rm(bundle, { force: true });
   }

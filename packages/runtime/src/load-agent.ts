@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { describeThrown, isSiloError, siloError } from "@silo/errors";
 import type { Agent } from "./agent.js";
-import { bundleInTime, type LoadedModule } from "./bundle-module.js";
+import { bundleModule, type LoadedModule } from "./bundle-module.js";
 import { defaultLimits } from "./limits.js";
 import { hashFiles } from "./load-environment.js";
 import { nameKind } from "./name-kind.js";
@@ -25,7 +25,7 @@ export async function loadAgent(
   if (!statSync(file).isFile()) throw siloError("agent_invalid", { file, reason: "it is not a file" });
   let loaded: LoadedModule;
   try {
-    loaded = await bundleInTime(file, loadTimeoutMs);
+    loaded = await bundleModule(file, { timeoutMs: loadTimeoutMs });
   } catch (cause) {
     if (isSiloError(cause, "load_timeout")) throw cause;
     const reason = `it broke while it was loaded: ${describeThrown(cause).replace(/\.$/, "")}`;

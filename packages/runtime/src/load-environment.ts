@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
 import { describeThrown, siloError, toSiloError } from "@silo/errors";
 import { verifierProblems, type SiloVerifier } from "@silo/verify";
-import { bundleInTime, type LoadedModule } from "./bundle-module.js";
+import { bundleModule, type LoadedModule } from "./bundle-module.js";
 import type { Environment } from "./environment.js";
 import { defaultLimits } from "./limits.js";
 import { nameKind } from "./name-kind.js";
@@ -28,7 +28,7 @@ export async function loadEnvironment(
 ): Promise<LoadedEnvironment> {
   let loaded: LoadedModule;
   try {
-    loaded = await bundleInTime(entrypoint, loadTimeoutMs);
+    loaded = await bundleModule(entrypoint, { timeoutMs: loadTimeoutMs });
   } catch (cause) {
     const known = toSiloError(cause);
     if (["tool_invalid", "verifier_invalid", "load_timeout"].includes(known.code)) throw known;

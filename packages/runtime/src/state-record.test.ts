@@ -31,6 +31,9 @@ function argumentsObject(..._given: unknown[]): object {
 
 /** What stands at `leads.L1`, and the path that is named. */
 const forbidden: [string, () => unknown, string][] = [
+  ["a bigint", () => ({ total: 1n }), "leads.L1.total"],
+  ["NaN", () => [0, Number.NaN], "leads.L1.1"],
+  ["an infinite number in a Map", () => new Map([["sum", Number.POSITIVE_INFINITY]]), "leads.L1.sum"],
   [
     "a symbol as key",
     () => withMember({}, Symbol("s"), { value: 1, enumerable: true }),
@@ -148,7 +151,7 @@ describe("what cannot be recorded", () => {
 });
 
 describe("what can be recorded", () => {
-  it("is every primitive value, cycles, deep chains, and classes of the author's own", () => {
+  it("is every primitive value but numbers that JSON lacks, cycles, deep chains, and classes of the author's own", () => {
     class Names extends Array<string> {}
     class Base {
       id = "B";
@@ -165,7 +168,7 @@ describe("what can be recorded", () => {
       readonly [Symbol.toStringTag] = "Errand";
     }
     const state: Record<string, unknown> = {
-      values: [1n, Number.NaN, -0, undefined, null, "", true, Symbol("s")],
+      values: [-0, undefined, null, "", true, Symbol("s")],
       names: Names.from(["a"]),
       derived: new Derived(),
       inherits: Object.create({ stage: "new" }) as object,
@@ -187,6 +190,19 @@ describe("what can be recorded", () => {
     expect(ledger.scan().places()).toEqual(["derived.id"]);
     // A tag that is an own member is a member named by a symbol.
     expect(() => openLedger({ errand: new Errand() })).toThrow("symbol");
+  });
+
+  it("is a class of the author's that has the name of a built-in one", () => {
+    class Event {
+      id = "E1";
+    }
+    class Request extends Event {
+      url = "/";
+    }
+    const state = { event: new Event(), request: new Request() };
+    const ledger = openLedger(state);
+    state.request.url = "/new";
+    expect(ledger.scan().places()).toEqual(["request.url"]);
   });
 
   it("sees a member go where the prototype has one of the same name and value", () => {

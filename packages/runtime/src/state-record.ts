@@ -54,7 +54,7 @@ export function readRecord(object: object, refusals: Refusal[]): StateRecord {
   } else if (types.isSet(object)) setItems.call(object, (item) => values.push(item));
   else if (types.isDate(object)) values.push(timeOf.call(object));
   const attributes = readMembers({ object, kind, keys, values, refusals });
-  return {
+  const record: StateRecord = {
     object,
     kind,
     prototype: Object.getPrototypeOf(object) as object | null,
@@ -63,6 +63,17 @@ export function readRecord(object: object, refusals: Refusal[]): StateRecord {
     values,
     attributes,
   };
+  for (const [index, value] of values.entries()) {
+    const reason = kind === "date" ? undefined : unwritable(value);
+    if (reason !== undefined) refusals.push({ object, member: placeOf(record, index), reason });
+  }
+  return record;
+}
+
+/** What JSON cannot hold, so that no artifact could tell of it (contract A6). */
+function unwritable(value: unknown): string | undefined {
+  if (typeof value === "bigint") return "it is a bigint";
+  return typeof value === "number" && !Number.isFinite(value) ? `it is ${value}` : undefined;
 }
 
 interface MembersWalk {

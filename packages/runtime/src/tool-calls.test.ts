@@ -174,17 +174,35 @@ describe("a tool that is declared read", () => {
     expect(() => calls.settle()).toThrow(WorldFault);
   });
 
-  it("that changes nothing is no fault, and is a fault of a host's call where it is", async () => {
+  it("that changes nothing is no fault", async () => {
     const { act, calls } = open([honest, write]);
     await act("count");
     await act("add");
     await act("count");
     expect(() => calls.settle()).not.toThrow();
-    const runtime = createRuntime({ tools: [liar, write], state: createState() });
-    await runtime.call("look", {});
-    await expect(runtime.call("add", {})).rejects.toMatchObject({
+  });
+});
+
+describe("a state that a host holds", () => {
+  it("keeps what the host changed between two calls, where the next one fails", async () => {
+    const state = createState();
+    const fail = tool((world) => (world.order.push("half"), Promise.reject(new Error("no"))));
+    const runtime = createRuntime({ tools: [fail], state });
+    state.order.push("mine");
+    await expect(runtime.call("act", {})).rejects.toThrow("no");
+    expect(state.order).toEqual(["A", "B", "mine"]);
+    state.order = ["new"];
+    await expect(runtime.call("act", {})).rejects.toThrow("no");
+    expect(state.order).toEqual(["new"]);
+  });
+
+  it("is refused where it came to hold what cannot be recorded", async () => {
+    const state = createState();
+    const runtime = createRuntime({ tools: [tool(() => 1)], state });
+    state.leads["A"]!.tags = [1n] as never;
+    await expect(runtime.call("act", {})).rejects.toMatchObject({
       code: "environment_failed",
-      details: { place: "tools.look" },
+      message: expect.stringContaining("leads.A.tags.0") as string,
     });
   });
 });

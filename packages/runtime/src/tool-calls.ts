@@ -12,6 +12,8 @@ export interface ToolCallsOptions {
   state: object;
   grants: readonly string[];
   hooks?: EnvironmentHooks | undefined;
+  /** Others may change the state between two calls: a host holds it. What they changed is then as it was before the call. */
+  isShared?: boolean;
   /** How long one call may take, milliseconds; without it a call is bounded by the run alone. */
   toolTimeoutMs?: number | undefined;
 }
@@ -158,6 +160,7 @@ export class ToolCalls {
 
   /** The tools that are declared `read` must have changed nothing, and nobody may write between two calls. */
   #prove(): void {
+    if (this.#options.isShared) return this.#acceptChanges();
     if (this.#unproved.size === 0 && this.#straggler === undefined) return;
     const suspects = [...this.#unproved];
     this.#unproved.clear();
@@ -172,6 +175,16 @@ export class ToolCalls {
         ? `${suspects.map((name) => `"${name}"`).join(" or ")}, declared with effect "read", changed ${at}; the change was undone. Declare effect "write", or change nothing.`
         : `"${culprit}" went on after it had returned, and changed ${at}; the change was undone. Await everything before you return.`;
     throw new WorldFault(`tools.${culprit}`, new Error(reason));
+  }
+
+  #acceptChanges(): void {
+    this.#unproved.clear();
+    if (!this.#ledger.scan().isChanged) return;
+    try {
+      this.#ledger.commit();
+    } catch (fault) {
+      throw new WorldFault("the state", fault);
+    }
   }
 
   #restore(place: string): void {

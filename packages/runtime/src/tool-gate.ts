@@ -134,7 +134,14 @@ export class ToolGate {
     if (isError) this.failed += 1;
     if (fault) this.faults.push(`${tool} (${callId}): ${fault.message}`);
     // A copy: the agent has the result itself, and may change it.
-    const event = { callId, tool, output: structuredClone(result.output), durationMs, isError, changed };
+    const event = {
+      callId,
+      tool,
+      output: jsonCopy(result.output, "the output"),
+      durationMs,
+      isError,
+      changed,
+    };
     this.#options.trace.add({ type: "tool_result", ...event, ...(fault ? { fault } : {}) });
   }
 

@@ -20,8 +20,9 @@ export interface ToolRuntime {
   /**
    * Calls a tool and returns a copy of its output. Throws by class: `ToolNotFoundError`, `PermissionDeniedError`,
    * `InputInvalidError`, what the tool threw, or `OutputInvalidError`, in that order (contract T2). A call that throws
-   * has changed nothing (T3). Calls made at the same time are run one after the other (T4). Throws
-   * `environment_failed` where a tool that is declared `read` changed the state.
+   * has changed nothing (T3); what the host itself changed between two calls stays. Calls made at the same time are run
+   * one after the other (T4). Throws `environment_failed` where the state came to hold what cannot be recorded. A tool
+   * that is declared `read` and writes is found out in runs only: here it cannot be told from the host.
    */
   call(name: string, input: unknown): Promise<JsonValue>;
 }
@@ -51,7 +52,7 @@ export function createRuntime({ tools, state, grants = [] }: ToolRuntimeOptions)
 
 function openCalls(options: { tools: readonly Tool[]; state: object; grants: readonly string[] }): ToolCalls {
   try {
-    return new ToolCalls(options);
+    return new ToolCalls({ ...options, isShared: true });
   } catch (fault) {
     throw fault instanceof LedgerFault ? asError(new WorldFault("the state", fault)) : fault;
   }

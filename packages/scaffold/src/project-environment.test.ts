@@ -60,6 +60,8 @@ describe("run", () => {
     expect(run.config).toEqual({
       maxToolCalls: 5,
       timeoutMs: 4_000,
+      loadTimeoutMs: 30_000,
+      verifierTimeoutMs: 60_000,
       agentPath: null,
       grants: ["a", "b", "c"],
     });
