@@ -4,5 +4,6 @@ import type { ViteUserConfig } from "vitest/config";
 /** What the unit tests and the end-to-end tests have in common: sources are tested without a build. */
 export const base: ViteUserConfig = {
   ssr: { resolve: { conditions: ["@silo/source", ...defaultServerConditions] } },
-  test: { environment: "node", passWithNoTests: false },
+  // vitest leaves one core free by default, which is half of a small machine.
+  test: { environment: "node", passWithNoTests: false, maxWorkers: "100%" },
 };
