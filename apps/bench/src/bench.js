@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { measureCalls } from "./measure-calls.js";
+import { measureHostile } from "./measure-hostile.js";
 import { measureParts } from "./measure-parts.js";
 import { measureSchema } from "./measure-schema.js";
 import { measureWorld, worldSizes } from "./measure-worlds.js";
@@ -18,6 +19,7 @@ const rows = [
   ...(await measureCalls(effort)),
   ...(await measureParts(effort)),
   ...(await measureSchema(effort)),
+  ...(await measureHostile(effort)),
 ];
 for (const size of worldSizes) rows.push(...(await measureWorld(size, effort)));
 

@@ -36,8 +36,8 @@ export function judgeTargets(rows) {
   };
   const explainCall = () => {
     const group = "parts of a valid call";
-    const parts = ratioOf(find(group, "all of these"), find(group, "floor"));
-    return `check, copies and dates alone are ${parts.toFixed(1)} times the floor; the rest is the gate, its turns and the ledger`;
+    const parts = ratioOf(find(group, "check, tool"), find(group, "floor"));
+    return `the check, and copies of its own for tool, agent and trace, are ${parts.toFixed(1)} times the floor; the rest is the trace that is kept, the order of calls and their promises`;
   };
   const call = "callTool in a run";
   return [
