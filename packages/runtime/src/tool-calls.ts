@@ -87,7 +87,9 @@ export class ToolCalls {
     if (!mayWrite) this.#unproved.add(tool.name);
     const timersBefore = mayWrite ? countTimers() : 0;
     try {
-      const output = this.#bound.copyOutput(tool, await this.#inTime(tool, () => tool.run(state, args)));
+      const returned = tool.run(state, args);
+      const settled = isThenable(returned) ? await this.#inTime(tool, returned) : returned;
+      const output = this.#bound.copyOutput(tool, settled);
       return { output, changed: mayWrite ? await this.#take(tool.name) : [] };
     } catch (thrown) {
       if (thrown instanceof WorldFault) throw thrown;
@@ -127,9 +129,8 @@ export class ToolCalls {
     return { thrown: error, changed: [] };
   }
 
-  async #inTime(tool: Tool, work: () => unknown): Promise<unknown> {
+  async #inTime(tool: Tool, returned: PromiseLike<unknown>): Promise<unknown> {
     const { toolTimeoutMs } = this.#options;
-    const returned = work();
     if (toolTimeoutMs === undefined) return returned;
     const settled = await withinTime(returned, toolTimeoutMs);
     if (settled) return settled.value;
@@ -194,6 +195,12 @@ export class ToolCalls {
       throw new WorldFault(`tools.${place}`, fault);
     }
   }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function"
+  );
 }
 
 function countTimers(): number {
