@@ -159,6 +159,35 @@ describe("an agent that ends its process", () => {
   });
 });
 
+describe("permissions", () => {
+  it("are granted with --grant, and by the manifest", async () => {
+    const project = await demo({
+      "finish.mjs":
+        "export default async ({ callTool }) => ({ output: await callTool('complete_todo', { todoId: 'TODO-2' }) });\n",
+    });
+    const environment = join(project, ".silo/environments/demo");
+    const tool = readFileSync(join(environment, "tools/complete-todo.ts"), "utf8");
+    writeFiles(environment, {
+      "tools/complete-todo.ts": tool.replace(
+        'effect: "write",',
+        'effect: "write",\n  permissions: ["todos:finish"],',
+      ),
+    });
+    const refused = await silo(run("finish.mjs"), { cwd: project });
+    expect(envelopeOf(refused)).toMatchObject({ result: { verdict: "failed", result: { toolErrors: 1 } } });
+    expect(refused.stdout).toContain("not_allowed");
+    const granted = await silo([...run("finish.mjs"), "--grant", "other,todos:finish"], { cwd: project });
+    expect(envelopeOf(granted)).toMatchObject({ result: { verdict: "passed", result: { toolErrors: 0 } } });
+    const manifest = JSON.parse(readFileSync(join(environment, "silo.environment.json"), "utf8")) as object;
+    writeFiles(environment, {
+      "silo.environment.json": JSON.stringify({ ...manifest, grants: ["todos:finish"] }),
+    });
+    expect(envelopeOf(await silo(run("finish.mjs"), { cwd: project }))).toMatchObject({
+      result: { verdict: "passed" },
+    });
+  });
+});
+
 describe("limits", () => {
   it("end the run and are graded", async () => {
     const project = await demo({

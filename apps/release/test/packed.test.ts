@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -41,6 +41,14 @@ function emptyProject(name: string, type: "module" | "commonjs", files: string[]
   return project;
 }
 
+/** The first block of a language in a Markdown file. */
+function blockOf(file: string, language: string): string {
+  const text = readFileSync(join(repository, file), "utf8");
+  const block = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(text)?.[1];
+  if (block === undefined) throw new Error(`${file} has no block of ${language}`);
+  return block;
+}
+
 /** Imports a library both ways and prints what it exports, without `default` and the marks of the module systems. */
 const listExports = (name: string): string[] => [
   "--input-type=module",
@@ -74,6 +82,32 @@ describe("the packed packages, installed in an empty project", () => {
       exitCode: 0,
       output: `${version}\n`,
     });
+  });
+
+  it("runs the sample of the SDK's README", () => {
+    const folderOfSample = join(project, "sdk");
+    mkdirSync(folderOfSample);
+    writeFileSync(
+      join(folderOfSample, "sample.mjs"),
+      `${blockOf("packages/scaffold/README.md", "ts")}
+console.log(report.ok, outcome.verdict);`,
+    );
+    writeFileSync(join(folderOfSample, "agent.ts"), "export default async () => ({ output: 1 });\n");
+    const { exitCode, output } = run(process.execPath, ["sample.mjs"], folderOfSample);
+    expect(output).toBe("true failed\n");
+    expect(exitCode).toBe(0);
+  });
+
+  it("runs the commands of the command's README", () => {
+    const folderOfCommands = join(project, "command");
+    cpSync(join(repository, "apps/demo/agents"), join(folderOfCommands, "agents"), { recursive: true });
+    writeFileSync(join(folderOfCommands, "agent.ts"), 'export { default } from "./agents/careful.js";\n');
+    for (const line of blockOf("apps/cli/README.md", "sh").trim().split("\n")) {
+      const [command, ...args] = line.split(" ");
+      expect(command).toBe("silo");
+      const { exitCode, output } = run("npx", ["--no-install", "silo", ...args], folderOfCommands);
+      expect(exitCode, `${line}\n${output}`).toBe(0);
+    }
   });
 
   it("runs an environment in a CommonJS project as well", () => {
