@@ -7,7 +7,7 @@ type JsonObject = { [key: string]: JsonValue };
 type Scalar = StateDiff["scalars"][number];
 
 /**
- * What differs between two states (contract A3, source 002). Lists are in code-unit order, so that the order of keys
+ * What differs between two states (contract A3). Lists are in code-unit order, so that the order of keys
  * and of entities in the world does not show. Throws `value_not_json` for a state that JSON cannot hold.
  */
 export function diffStates(initial: unknown, final: unknown): StateDiff {

@@ -147,7 +147,7 @@ function shuffled<T>(value: T): T {
 }
 
 describe("formatResult", () => {
-  it("gives the fields of source 002 in its order, then ours, whatever the order of the members", () => {
+  it("gives the fields of contract A1 in their order, whatever the order of the members", () => {
     const text = formatResult(result);
     expect(text).toBe(`{
   "passed": true,
@@ -179,7 +179,7 @@ describe("formatResult", () => {
 });
 
 describe("formatStateDiff", () => {
-  it("gives our fields in the order of source 002 and values of the world in one line in that of RFC 8785", () => {
+  it("gives our fields in the order of contract A1 and values of the world in one line in that of RFC 8785", () => {
     const text = formatStateDiff(difference);
     expect(text).toBe(`{
   "scalars": [

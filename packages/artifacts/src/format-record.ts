@@ -33,7 +33,7 @@ export function formatRecord(record: object): string {
   return `${print(jsonCopy(record, "a record"), "")}\n`;
 }
 
-/** The bytes of `result.json`: the fields in the order of source 002 (contract A2). */
+/** The bytes of `result.json`: the fields in the order of contract A1 (A2). */
 export function formatResult(result: RunResult): string {
   const { passed, reward, requiredPassed, requiredTotal, failedRequired, checksPassed, checksFailed } =
     result;
@@ -61,7 +61,7 @@ export function formatResult(result: RunResult): string {
   });
 }
 
-/** The bytes of `state-diff.json`: our fields in the order of source 002, values of the world in that of RFC 8785 (contract A2). */
+/** The bytes of `state-diff.json`: our fields in the order of contract A1, values of the world in that of RFC 8785 (contract A2). */
 export function formatStateDiff(difference: StateDiff): string {
   const record = {
     scalars: difference.scalars.map((scalar) => ({

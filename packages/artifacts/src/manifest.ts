@@ -1,6 +1,6 @@
 import { type Infer, s } from "@silo/schema-validate";
 
-/** `silo.environment.json` (contract A1, source 002). `tools` are the packs named at `init`; they are only recorded. */
+/** `silo.environment.json` (contract A1). `tools` are the packs named at `init`; they are only recorded. */
 export const manifestSchema = s.object(
   {
     $schema: s.optional(s.string({ description: "The JSON Schema that editors complete this file from" })),

@@ -1,6 +1,6 @@
 import { type Infer, s } from "@silo/schema-validate";
 
-/** How a run ended (contract T9, source 002). How it was graded is another thing: see `verdicts`. */
+/** How a run ended (contract T9). How it was graded is another thing: see `verdicts`. */
 export const terminationReasons = [
   "completed",
   "max_tool_calls",
@@ -28,7 +28,7 @@ export const checkSchema = s.object({
 export type CheckRecord = Infer<typeof checkSchema>;
 
 /**
- * `result.json` (contract A1, A2, source 002). It holds no time, id or path: the same behaviour gives the same bytes.
+ * `result.json` (contract A1, A2). It holds no time, id or path: the same behaviour gives the same bytes.
  * `reward` is between 0 and 1, and null where `verdict` is `ungraded`; `error` is one line.
  */
 export const resultSchema = s.object(

@@ -52,7 +52,7 @@ const result: RunResult = {
 };
 
 describe("a run's id", () => {
-  it("has the form of source 002, in UTC", () => {
+  it("has the form of contract A4, in UTC", () => {
     expect(makeRunId(now)).toMatch(/^run_20260915020238_[0-9a-z]{4}$/);
     expect(makeRunId(new Date("2026-01-02T23:59:59.999-01:00"))).toMatch(/^run_20260103005959_/);
   });

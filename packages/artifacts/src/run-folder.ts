@@ -12,7 +12,7 @@ import type { TraceEvent } from "./trace.js";
 const suffixAlphabet = "0123456789abcdefghijklmnopqrstuvwxyz";
 const suffixLength = 4;
 
-/** A run id of the form of source 002: `run_` + UTC date and time + 4 random letters or digits. */
+/** A run id (contract A4): `run_` + UTC date and time + 4 random letters or digits. */
 export function makeRunId(now: Date): string {
   const stamp = now.toISOString().replaceAll(/\D/g, "").slice(0, 14);
   const suffix = Array.from({ length: suffixLength }, () => suffixAlphabet[randomInt(suffixAlphabet.length)]);

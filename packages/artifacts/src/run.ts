@@ -44,7 +44,7 @@ export const hashesSchema = s.object({
 
 export type RunHashes = Infer<typeof hashesSchema>;
 
-/** `run.json` (contract A1, source 002). Times are ISO 8601 in UTC, durations milliseconds. */
+/** `run.json` (contract A1). Times are ISO 8601 in UTC, durations milliseconds. */
 export const runSchema = s.object(
   {
     runId: s.string(),

@@ -3,7 +3,7 @@ import { type Infer, s } from "@silo/schema-validate";
 const ids = s.array(s.string());
 
 /**
- * `state-diff.json` (contract A2, A3, source 002): `collections` lists ids of entities, `scalars` every other place,
+ * `state-diff.json` (contract A2, A3): `collections` lists ids of entities, `scalars` every other place,
  * with a dotted `field`; one that came has no `from`, one that went no `to`. Only what differs is listed.
  */
 export const stateDiffSchema = s.object(

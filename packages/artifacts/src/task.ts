@@ -1,7 +1,7 @@
 import { type Infer, s } from "@silo/schema-validate";
 
 /**
- * A task file, `tasks/<id>.json` (contract A1, source 002). `instruction` is the only text that the agent receives;
+ * A task file, `tasks/<id>.json` (contract A1). `instruction` is the only text that the agent receives;
  * `limits` (times in milliseconds) stand between the defaults and what a caller sets (contract T8).
  */
 export const taskSchema = s.object(

@@ -97,7 +97,7 @@ const verifierResult = s.object({
   checks: s.array(checkSchema),
 });
 
-/** One line of `trace.jsonl` (contract A1, source 002). A reader ignores event types that it does not know. */
+/** One line of `trace.jsonl` (contract A1). A reader ignores event types that it does not know. */
 export const traceEventSchema = s.union(
   [runStart, toolCall, toolResult, lateCall, agentOutput, failure, runEnd, verifierResult],
   { $id: "urn:silo:trace-event:1", title: "Silo trace event" },

@@ -13,7 +13,7 @@ export const findingSchema = s.object({
 /** One thing that validation found (contract S5). */
 export type Finding = Infer<typeof findingSchema>;
 
-/** The report of `validate` (contract S5, source 002). `ok` is true when no finding is an error. */
+/** The report of `validate` (contract S5). `ok` is true when no finding is an error. */
 export const validationReportSchema = s.object(
   {
     environment: s.string(),

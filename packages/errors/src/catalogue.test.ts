@@ -59,7 +59,7 @@ describe("the catalogue", () => {
     expect(siloErrorCodes).toEqual(Object.keys(published));
   });
 
-  it("gives the message of source 000's sample", () => {
+  it("gives the published message", () => {
     const error = siloError("verifier_already_exists", { file: "verifiers/VER-007.ts", environment: "demo" });
     expect(renderError(error).split("\n")[0]).toBe(
       'error: verifier_already_exists: "verifiers/VER-007.ts" already exists in environment "demo".',

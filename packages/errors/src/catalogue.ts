@@ -30,7 +30,7 @@ function group<const Rows extends Readonly<Record<string, Row>>>(
 }
 
 /**
- * Silo's own codes, all of them (contract E2, E5; source 000). Each `{name}` in a message or a suggestion is a
+ * Silo's own codes, all of them (contract E2, E5). Each `{name}` in a message or a suggestion is a
  * parameter: `siloError` requires it, and the error carries it in `details`.
  */
 export const catalogue = /* @__PURE__ */ (() =>

@@ -18,7 +18,7 @@ function check(envelope: unknown): void {
 }
 
 describe("the envelope", () => {
-  it("is source 004's, member by member", () => {
+  it("is the published one, member by member (contract E6)", () => {
     const error = new InputError({
       code: "E1001",
       message: "Missing required argument: name",

@@ -1,7 +1,7 @@
 import { toSiloError } from "./silo-codes.js";
 import type { ErrorWire } from "./silo-error.js";
 
-/** What every envelope says about the call it answers (contract E6, source 004). */
+/** What every envelope says about the call it answers (contract E6). */
 export interface EnvelopeMeta {
   /** The tool and its command, such as `silo.task.add`. */
   readonly tool: string;

@@ -89,7 +89,7 @@ describe("the classes of coded errors", () => {
 });
 
 describe("toJSON", () => {
-  it("is the wire form of source 004, in its order", () => {
+  it("is the wire form of contract E4, in its order", () => {
     const error = new InputError({
       message: "Missing required argument: name",
       code: "E1001",

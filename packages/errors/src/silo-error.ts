@@ -7,7 +7,7 @@ import { isErrorExitCode, type ErrorExitCode } from "./exit-codes.js";
 /** Who is at fault, or what it was about (contract E4). */
 export type ErrorCategory = "input" | "auth" | "state" | "runtime" | "internal";
 
-/** What whoever reads the error can do about it (contract E4, source 004). */
+/** What whoever reads the error can do about it (contract E4). */
 export interface Suggestion {
   readonly action: "check" | "retry" | "fix" | "escalate";
   readonly fix: string;
@@ -40,7 +40,7 @@ export interface ErrorWire {
   readonly cause?: unknown;
 }
 
-/** The exit code of a category, for a code that names no other (source 004). */
+/** The exit code of a category, for a code that names no other (contract E5). */
 export const categoryExitCodes = {
   input: 2,
   auth: 30,

@@ -3,7 +3,7 @@ import { brand, hasKind, isInstance } from "./brand.js";
 import { causeOption } from "./cause.js";
 import { lineText } from "./escape-text.js";
 
-/** The codes that agents read (contract E8, source 000). */
+/** The codes that agents read (contract E8). */
 export type KnownToolErrorCode =
   | "invalid_input"
   | "not_found"
@@ -15,7 +15,7 @@ export type KnownToolErrorCode =
   | "output_invalid"
   | "internal_error";
 
-/** The codes that a host branches on (contract E7, source 001). */
+/** The codes that a host branches on (contract E7). */
 export type HostErrorCode =
   | "SCHEMA_INVALID"
   | "INPUT_INVALID"
@@ -47,7 +47,7 @@ export class ToolError extends Error {
   }
 }
 
-/** What a tool throws when a call cannot be done (source 000). The message is read by a model. */
+/** What a tool throws when a call cannot be done (contract E8). The message is read by a model. */
 export function toolError(
   code: ToolErrorCode,
   message: string,
@@ -102,10 +102,10 @@ export class InputInvalidError extends ToolError {
   }
 }
 
-/** The sentence that keeps a model from rewriting its arguments over a fault of the tool (source 001). */
+/** The sentence that keeps a model from rewriting its arguments over a fault of the tool (contract E7). */
 export const toolFaultSentence = "This is a fault in the tool, not in how it was called.";
 
-/** A tool returned what its own schema refuses. `message` says what; the sentence of source 001 is added. */
+/** A tool returned what its own schema refuses. `message` says what; the binding sentence of contract E7 is added. */
 export class OutputInvalidError extends ToolError {
   static override readonly kind: string = "OutputInvalidError";
 
@@ -231,7 +231,7 @@ export function hostCodeOf(error: unknown): HostErrorCode | undefined {
 }
 
 /**
- * Whether it is a {@link ToolError}, whichever copy made it. With one of source 001's host codes it is an instance of that
+ * Whether it is a {@link ToolError}, whichever copy made it. With one of the host codes it is an instance of that
  * code's class; with any other code, one that carries it.
  */
 export function isToolError(error: unknown): error is ToolError;

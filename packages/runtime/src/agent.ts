@@ -7,7 +7,7 @@ export interface ToolCallResult {
   isError?: boolean;
 }
 
-/** What an agent is given (contract T6, source 002): never state, entities, verifiers or the reward. */
+/** What an agent is given (contract T6): never state, entities, verifiers or the reward. */
 export interface AgentInput {
   /** The task's instruction. */
   task: string;
@@ -18,5 +18,5 @@ export interface AgentInput {
   signal: AbortSignal;
 }
 
-/** An agent: any function that acts through `callTool` and returns its answer (contract T6, source 002). */
+/** An agent: any function that acts through `callTool` and returns its answer (contract T6). */
 export type Agent = (input: AgentInput) => Promise<{ output: unknown }>;

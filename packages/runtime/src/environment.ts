@@ -1,7 +1,7 @@
 import type { SiloVerifier } from "@silo/verify";
 import type { Tool } from "./tool.js";
 
-/** What the module at an environment's entrypoint exports (contract T5, source 002). */
+/** What the module at an environment's entrypoint exports (contract T5). */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export interface Environment<State = any> {
   /** A fresh world; nothing in it is shared with another one. */

@@ -5,7 +5,7 @@ import { thrownThings } from "../test/thrown-things.js";
 import { agentFailure, cancelledFailure, environmentFailure, limitFailure } from "./failure.js";
 import { defaultLimits } from "./limits.js";
 
-// Source 003 binds these two.
+// Contract T10 binds these two.
 const couldNotComplete =
   "This agent could not complete your request. The problem has been reported to its developer.";
 const couldNotReach = "The agent could not reach a service it needs. Please try again in a moment.";

@@ -2,7 +2,7 @@ import type { RunFailure, TerminationReason } from "@silo/artifacts";
 import { describeThrown, toToolErrorValue } from "@silo/errors";
 import type { RunLimits } from "./limits.js";
 
-// Binding sentences of source 003, in both cases what the person reads who waits for the agent.
+// Binding sentences (contract T10), in both cases what the person reads who waits for the agent.
 const couldNotComplete =
   "This agent could not complete your request. The problem has been reported to its developer.";
 const couldNotReach = "The agent could not reach a service it needs. Please try again in a moment.";

@@ -13,7 +13,7 @@ export interface ToolRuntimeOptions {
   grants?: readonly string[];
 }
 
-/** The tools of one world, ready to be called by a host (contract T11, source 001). */
+/** The tools of one world, ready to be called by a host (contract T11). */
 export interface ToolRuntime {
   /** What an agent is told about each tool, in the order of the tools. */
   descriptors: ToolDescriptor[];

@@ -9,7 +9,7 @@ interface State {
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 function same<_Proof extends true>(): void {}
 
-// The form of source 002: `input` is whatever the author says it is.
+// The plain form: `input` is whatever the author says it is.
 export const plain = defineTool<State>({
   name: "get_deal",
   description: "Gets a deal.",
@@ -68,7 +68,7 @@ defineTool<State>({ name: "x", inputSchema: { type: "object" }, run: () => null 
 // @ts-expect-error no effect of this name
 defineTool<State>({ ...plain, effect: "delete" });
 
-// The agent of source 002, declared as there.
+// An agent that declares its contract itself (contract T6).
 export const agent: Agent = async function agent(input: {
   task: string;
   tools: Array<{ name: string; description: string; inputSchema: Record<string, unknown> }>;

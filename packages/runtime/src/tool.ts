@@ -16,7 +16,7 @@ export type ToolInput = Record<string, any>;
 /** A JSON Schema, one of the builders `s`, or a schema of Zod, ArkType or another library with Standard JSON Schema. */
 export type ToolSchema = JsonSchema | StandardJsonSchema;
 
-/** Something that an agent can do to the world (contract T1, source 002). */
+/** Something that an agent can do to the world (contract T1). */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export interface Tool<State = any> {
   /** What an agent calls it by; unique in its environment. */
@@ -52,7 +52,7 @@ export interface TypedTool<State, Input extends ToolSchema> extends Omit<Tool<St
 }
 
 /**
- * Declares a tool (contract T1, source 002) and returns it as it is. Throws `InvalidDefinitionError` with all faults
+ * Declares a tool (contract T1) and returns it as it is. Throws `InvalidDefinitionError` with all faults
  * of the declaration at once; while an environment is loaded for validation, they are recorded instead.
  */
 export function defineTool<State>(definition: Tool<State>): Tool<State> {

@@ -21,7 +21,7 @@ export interface CreateEnvironmentOptions {
   name: string;
   /** Default: `blank`. */
   template?: string | undefined;
-  /** Tool packs; they are recorded in the manifest (source 002). */
+  /** Tool packs; they are recorded in the manifest (contract A1). */
   tools?: readonly string[] | undefined;
 }
 

@@ -103,7 +103,7 @@ describe("parse", () => {
     expect(order.parse(value)).toBe(value);
   });
 
-  test("throws what source 001 shows, without a schema knowing its own address", () => {
+  test("throws the whole path, without a schema knowing its own address", () => {
     const path = s.string();
     const schema = s.object({ files: s.array(s.object({ path })) });
     expect(thrown(schema, { files: [{ path: 4 }] })).toMatchObject({

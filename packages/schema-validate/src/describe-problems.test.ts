@@ -8,7 +8,7 @@ const text = { type: "string" };
 const integer = { type: "integer" };
 
 describe("the sentence", () => {
-  test("has the form of source 000, byte for byte", () => {
+  test("has the published form, byte for byte (contract V2)", () => {
     const schema = compileSchema(
       { type: "object", properties: { opportunityId: text }, required: ["opportunityId"] },
       { purpose: "input" },

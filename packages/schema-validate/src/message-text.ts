@@ -49,7 +49,7 @@ export function orList(words: readonly string[]): string {
 
 const NAMES_LIMIT = 30;
 
-/** Names as they are, without quotes, as source 000 has them. */
+/** Names as they are, without quotes (contract V2). */
 export function listNames(names: readonly string[]): string {
   const listed = names.slice(0, NAMES_LIMIT).map((name) => safeText(name, NAME_LENGTH));
   const rest = names.length - listed.length;

@@ -4,7 +4,7 @@ interface State {
   deals: { id: string; open: boolean }[];
 }
 
-// The form of source 002.
+// The plain form.
 export const verifier: SiloVerifier<State> = defineVerifier<State>({
   id: "VER-1",
   taskId: "TASK-1",

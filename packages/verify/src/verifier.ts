@@ -1,7 +1,7 @@
 import type { SiloTask, TraceEvent } from "@silo/artifacts";
 import { siloError } from "@silo/errors";
 
-/** One check of a verifier (source 002). `detail` says what was found, for the person who reads the verdict. */
+/** One check of a verifier (contract G1). `detail` says what was found, for the person who reads the verdict. */
 export interface VerifierCheck {
   label: string;
   passed: boolean;
@@ -19,7 +19,7 @@ export interface VerifierContext {
 }
 
 /**
- * Grades the world that a run left (source 002). `State` is the author's type, and only the author's code knows it:
+ * Grades the world that a run left (contract G1). `State` is the author's type, and only the author's code knows it:
  * it is `any` where Silo itself holds a verifier.
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -35,7 +35,7 @@ export interface SiloVerifier<State = any> {
 }
 
 /**
- * Declares a verifier (contract G1, source 002) and returns it. Both states are frozen copies (G3). Throws
+ * Declares a verifier (contract G1) and returns it. Both states are frozen copies (G3). Throws
  * `verifier_invalid` with all faults of the declaration.
  */
 export function defineVerifier<State>(verifier: SiloVerifier<State>): SiloVerifier<State> {
