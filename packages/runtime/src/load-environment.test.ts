@@ -135,6 +135,32 @@ describe("loadEnvironment", () => {
   });
 });
 
+describe("two environments in one process", () => {
+  it("each have modules of their own, also where files have the same names, and are fresh at every load", async () => {
+    project = makeProject();
+    const module = (name: string): Record<string, string> => ({
+      [`${name}/index.ts`]: `import { count } from "./count.js";
+export const createState = () => ({ name: "${name}", n: count.n++ });
+export const bindTools = () => [];
+export const verifiers = [];
+`,
+      [`${name}/count.ts`]: "export const count = { n: 0 };\n",
+    });
+    const first = project.write(module("a"));
+    const second = project.write(module("b"));
+    const [a, b] = await Promise.all([loadEnvironment(first), loadEnvironment(second)]);
+    const again = await loadEnvironment(first);
+    const states = [a, a, b, again].map(({ environment }) => environment.createState() as unknown);
+    expect(states).toEqual([
+      { name: "a", n: 0 },
+      { name: "a", n: 1 },
+      { name: "b", n: 0 },
+      { name: "a", n: 0 },
+    ]);
+    expect(a.hash).not.toBe(b.hash);
+  });
+});
+
 describe("a module that does not end loading", () => {
   it("is load_timeout, for an environment and for an agent", async () => {
     project = makeProject();

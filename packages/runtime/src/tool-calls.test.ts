@@ -242,6 +242,17 @@ describe("a tool that does not end", () => {
   });
 });
 
+describe("a hook on a call that was refused", () => {
+  it("does not take the blame for a tool that is declared read and writes", async () => {
+    const liar = tool((state) => void state.order.push("lie"), { name: "look", effect: "read" });
+    const { state, act } = open([liar], { hooks: { onToolError: () => ({ caught: true }) } });
+    await act("look");
+    expect((await faultOf(act("nobody"))).place).toBe("tools.look");
+    expect(state).toEqual(createState());
+    expect(await act("nobody")).toMatchObject({ output: { caught: true }, changed: [] });
+  });
+});
+
 describe("handlers", () => {
   const failing = (more: Partial<Tool<State>>): Tool<State> =>
     tool((state) => (state.order.push("C"), Promise.reject(toolError("conflict", "No."))), more);
@@ -274,7 +285,10 @@ describe("handlers", () => {
     };
     const { act, state } = open(
       [
-        failing({ name: "a", onError: () => undefined }),
+        failing({
+          name: "a",
+          onError: (_error, { state: world }) => void (world as State).order.push("for nothing"),
+        }),
         failing({
           name: "b",
           onError: (_error, { state: world }) => {
@@ -286,6 +300,7 @@ describe("handlers", () => {
       { hooks },
     );
     expect(await act("a")).toMatchObject({ thrown: { code: "conflict" }, changed: [] });
+    expect(state).toEqual(createState());
     expect(await act("b")).toMatchObject({ output: { caught: "b" } });
     expect(await act("c")).toMatchObject({ thrown: { code: "TOOL_NOT_FOUND" } });
     expect(errors).toEqual([

@@ -62,9 +62,7 @@ export class ToolCalls {
     }
     this.#isBusy = true;
     try {
-      return prepared
-        ? await this.#run(prepared)
-        : await this.#handle(refusal, { handlers: this.#hook(name, input), mayWrite: true });
+      return prepared ? await this.#run(prepared) : await this.#refuse(refusal, this.#hook(name, input));
     } finally {
       this.#isBusy = false;
     }
@@ -78,6 +76,13 @@ export class ToolCalls {
     if (!this.#isBusy) return this.#prove();
     const changes = this.#ledger.scan();
     if (changes.isChanged) this.#restore("the call in flight");
+  }
+
+  /** A call that never came to its tool. */
+  #refuse(thrown: unknown, handlers: Handler[]): Promise<CallReport> {
+    // What a handler changes must not be mixed up with what a tool did that is declared `read`.
+    if (handlers.length > 0) this.#prove();
+    return this.#handle(thrown, { handlers, mayWrite: true });
   }
 
   async #run({ tool, args }: PreparedCall): Promise<CallReport> {
@@ -117,7 +122,10 @@ export class ToolCalls {
     for (const handler of handlers) {
       try {
         const value = await handler(error);
-        if (value === undefined) continue;
+        if (value === undefined) {
+          if (mayWrite) await this.#undo("onError");
+          continue;
+        }
         const output = jsonCopy(value, "the value of an error handler");
         return { output, changed: mayWrite ? await this.#take("onError") : [], handled: thrown };
       } catch (next) {
