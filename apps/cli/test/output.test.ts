@@ -213,30 +213,36 @@ describe("limits", () => {
 });
 
 describe("the ways a process ends", () => {
-  it("is 130 for an interrupt, with whole artifacts", async () => {
+  it.each(["--json", "--no-json"])("is 130 for an interrupt, with whole artifacts: %s", async (form) => {
     const project = await demo({
       "slow.mjs":
         "export default () => { process.stderr.write('started\\n'); return new Promise((resolve) => setTimeout(resolve, 1e6)); };\n",
     });
-    const child = spawn(process.execPath, [main, ...run("slow.mjs")], {
+    const child = spawn(process.execPath, [main, ...run("slow.mjs"), form], {
       cwd: project,
       env: environment(),
       stdio: ["ignore", "pipe", "pipe"],
     });
     let stdout = "";
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => (stdout += chunk));
+    let stderr = "";
     child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+      stderr += chunk;
       if (chunk.includes("started")) child.kill("SIGINT");
     });
     const exitCode = await new Promise((resolve) => child.on("close", resolve));
     expect(exitCode).toBe(130);
-    expect(JSON.parse(stdout)).toMatchObject({
-      ok: false,
-      error: {
-        code: "cancelled",
-        details: { result: { terminationReason: "cancelled", verdict: "ungraded" } },
-      },
-    });
+    expect(stderr).toMatch(/^error: cancelled: /m);
+    if (form === "--no-json") expect(stdout).toBe("");
+    else {
+      expect(envelopeOf({ stdout })).toMatchObject({
+        ok: false,
+        error: {
+          code: "cancelled",
+          details: { result: { terminationReason: "cancelled", verdict: "ungraded" } },
+        },
+      });
+    }
     const [runId = ""] = readdirSync(join(project, ".silo/runs"));
     expect(readdirSync(join(project, ".silo/runs", runId)).sort()).toEqual([
       "result.json",

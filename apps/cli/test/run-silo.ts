@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Envelope } from "@silo/errors";
+import { compileSchema, describeProblems, type JsonSchema } from "@silo/schema-validate";
 import { onTestFinished } from "vitest";
 
 export const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
@@ -42,11 +44,19 @@ export function environment(): Record<string, string | undefined> {
   return rest;
 }
 
-/** The one envelope on standard output, which is exactly one line. */
-export function envelopeOf({ stdout }: Ended): Envelope {
+const envelopes = compileSchema(
+  createRequire(import.meta.url)("@silo/errors/envelope.schema.json") as JsonSchema,
+  { purpose: "data", origin: "foreign" },
+);
+
+/** The one envelope on standard output, which is exactly one line and valid against the published schema. */
+export function envelopeOf({ stdout }: Pick<Ended, "stdout">): Envelope {
   if (!/^[^\n]+\n$/.test(stdout))
     throw new Error(`standard output is not one line: ${JSON.stringify(stdout)}`);
-  return JSON.parse(stdout) as Envelope;
+  const envelope = JSON.parse(stdout) as Envelope;
+  const problems = envelopes.check(envelope);
+  if (problems.length > 0) throw new Error(describeProblems(problems, { subject: { file: "the envelope" } }));
+  return envelope;
 }
 
 const prototypes = new Map<string, Promise<string>>();
