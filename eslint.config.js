@@ -4,6 +4,15 @@ import tseslint from "typescript-eslint";
 const ourErrors =
   "SiloError|InputError|AuthError|StateError|RuntimeError|InternalError|ToolError|SchemaError|InputInvalidError|OutputInvalidError|PermissionDeniedError|ToolNotFoundError|InvalidDefinitionError";
 
+const ourSyntax = [
+  { selector: "ExportAllDeclaration", message: "Name every export: export { a, b } from …" },
+  {
+    selector: "ExportDefaultDeclaration",
+    message: "Export by name; default exports are for configuration and agents.",
+  },
+  { selector: "TSEnumDeclaration", message: "Use a const table and a union of its keys." },
+];
+
 export default tseslint.config(
   { ignores: ["**/dist/**", "**/node_modules/**", "**/tarballs/**", "**/coverage/**"] },
   js.configs.recommended,
@@ -12,15 +21,7 @@ export default tseslint.config(
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
       "max-lines": ["error", { max: 400 }],
-      "no-restricted-syntax": [
-        "error",
-        { selector: "ExportAllDeclaration", message: "Name every export: export { a, b } from …" },
-        {
-          selector: "ExportDefaultDeclaration",
-          message: "Export by name; default exports are for configuration and agents.",
-        },
-        { selector: "TSEnumDeclaration", message: "Use a const table and a union of its keys." },
-      ],
+      "no-restricted-syntax": ["error", ...ourSyntax],
       eqeqeq: "error",
       // We escape control characters in what models and terminals read, so they stand in patterns.
       "no-control-regex": "off",
@@ -35,9 +36,7 @@ export default tseslint.config(
     rules: {
       "no-restricted-syntax": [
         "error",
-        { selector: "ExportAllDeclaration", message: "Name every export: export { a, b } from …" },
-        { selector: "ExportDefaultDeclaration", message: "Export by name." },
-        { selector: "TSEnumDeclaration", message: "Use a const table and a union of its keys." },
+        ...ourSyntax,
         {
           selector: `BinaryExpression[operator='instanceof'][right.name=/^(${ourErrors})$/]`,
           message: "Use isSiloError, isCodedError or isToolError.",

@@ -1,5 +1,6 @@
 import type { CheckRecord } from "@silo/artifacts";
 import type { RunOutcome } from "@silo/runtime";
+import { count } from "./count.js";
 import { painter } from "./painter.js";
 
 /** What a person reads after a run: every check, the verdict, how the run ended, and where its artifacts are. */
@@ -36,10 +37,6 @@ export function runSummary(
 
 function formatReward(reward: number): string {
   return String(Math.round(reward * 1000) / 1000);
-}
-
-function count(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? "" : "s"}`;
 }
 
 function firstLine(text: string): string {

@@ -12,18 +12,10 @@ import { join } from "node:path";
 import { resultSchema, runSchema, stateDiffSchema, traceEventSchema, type TraceEvent } from "@silo/artifacts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { notesWorld, task } from "../test/notes-world.js";
+import { options } from "../test/run-notes.js";
 import type { Agent } from "./agent.js";
 import type { Environment } from "./environment.js";
-import { runTask, type RunTaskOptions } from "./run-task.js";
-
-const addB: Agent = async ({ callTool }) => {
-  await callTool("add_note", { id: "B", text: "x" });
-  return { output: "done" };
-};
-
-function options(more: Partial<RunTaskOptions> = {}): RunTaskOptions {
-  return { environment: notesWorld(), task, agent: addB, ...more };
-}
+import { runTask } from "./run-task.js";
 
 let root: string;
 beforeAll(() => {

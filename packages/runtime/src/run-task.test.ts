@@ -6,18 +6,10 @@ import { isSiloError } from "@silo/errors";
 import { check, optional, type SiloVerifier } from "@silo/verify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addNote, anyTool, createNotes, notesWorld, task, verifier } from "../test/notes-world.js";
+import { addB, options } from "../test/run-notes.js";
 import type { Agent } from "./agent.js";
 import type { Environment } from "./environment.js";
 import { runTask, type RunTaskOptions } from "./run-task.js";
-
-const addB: Agent = async ({ callTool }) => {
-  await callTool("add_note", { id: "B", text: "x" });
-  return { output: "done" };
-};
-
-function options(more: Partial<RunTaskOptions> = {}): RunTaskOptions {
-  return { environment: notesWorld(), task, agent: addB, ...more };
-}
 
 let root: string;
 beforeAll(() => {

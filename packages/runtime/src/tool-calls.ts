@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { jsonCopy, type JsonValue, type ToolDescriptor } from "@silo/artifacts";
 import { BoundTools, type PreparedCall } from "./bound-tools.js";
 import type { EnvironmentHooks } from "./environment.js";
+import { LedgerFault } from "./ledger-fault.js";
 import { openLedger, type StateLedger } from "./state-ledger.js";
 import type { Tool } from "./tool.js";
 import { withinTime } from "./within-time.js";
@@ -213,4 +214,16 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 
 function countTimers(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === "Timeout" || kind === "Immediate").length;
+}
+
+/**
+ * Opens the calls on a world. Throws `InvalidDefinitionError` for malformed tools, and `WorldFault` at `place` for a
+ * state that cannot be recorded.
+ */
+export function openCalls(options: ToolCallsOptions, place: string): ToolCalls {
+  try {
+    return new ToolCalls(options);
+  } catch (fault) {
+    throw fault instanceof LedgerFault ? new WorldFault(place, fault) : fault;
+  }
 }

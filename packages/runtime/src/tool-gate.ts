@@ -5,6 +5,7 @@ import type { ToolCallResult } from "./agent.js";
 import { handledFailure } from "./failure.js";
 import { inOrder } from "./in-order.js";
 import type { RunLimits } from "./limits.js";
+import { receiveArguments } from "./receive-arguments.js";
 import type { Trace } from "./trace.js";
 import { WorldFault } from "./world-fault.js";
 import type { World } from "./world.js";
@@ -70,13 +71,13 @@ export class ToolGate {
     const { limits, trace } = this.#options;
     this.made += 1;
     const callId = `call_${this.made}`;
-    const recorded = record(input);
-    trace.add({ type: "tool_call", callId, tool, input: recorded.text });
+    const received = receiveArguments(input);
+    trace.add({ type: "tool_call", callId, tool, input: received.text });
     const isBeyond = this.made > limits.maxToolCalls;
     this.inFlight.add(callId);
     // In its turn: the calls made before it are within the budget.
     return this.#queue(() =>
-      isBeyond ? this.#refuseBeyond(callId, tool) : this.#callNow({ callId, tool, input: recorded.given }),
+      isBeyond ? this.#refuseBeyond(callId, tool) : this.#callNow({ callId, tool, input: received.given }),
     );
   }
 
@@ -155,7 +156,7 @@ export class ToolGate {
   /** Takes its time, so that an agent that never stops calling costs nothing. */
   async #refuseLate(tool: string, input: unknown): Promise<ToolCallResult> {
     if (this.#phase === "closed") {
-      this.#options.trace.add({ type: "late_call", tool, input: record(input).text });
+      this.#options.trace.add({ type: "late_call", tool, input: receiveArguments(input).text });
     }
     await setTimeout(lateCallMs);
     return refuse("The run has ended; no further calls are accepted.");
@@ -192,17 +193,4 @@ function refusalOf(thrown: unknown, tool: string): Attempted {
 
 function refuse(message: string): JsonResult {
   return { output: { code: "limit_exceeded", message }, isError: true };
-}
-
-/**
- * The arguments as they were when the call was made: `text` for the trace, `given` for the tool. What JSON cannot hold
- * is described in the trace and goes on as it is, so that the refusal can say what is wrong with it.
- */
-function record(input: unknown): { text: JsonValue; given: unknown } {
-  try {
-    const text = jsonCopy(input, "the arguments");
-    return { text, given: input === undefined ? undefined : text };
-  } catch {
-    return { text: agentText(input), given: input };
-  }
 }

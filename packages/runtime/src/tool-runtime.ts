@@ -1,8 +1,8 @@
-import { jsonCopy, type JsonValue, type ToolDescriptor } from "@silo/artifacts";
+import { type JsonValue, type ToolDescriptor } from "@silo/artifacts";
 import { describeThrown, siloError } from "@silo/errors";
 import { inOrder } from "./in-order.js";
-import { LedgerFault } from "./ledger-fault.js";
-import { ToolCalls } from "./tool-calls.js";
+import { receiveArguments } from "./receive-arguments.js";
+import { openCalls, type ToolCalls, type ToolCallsOptions } from "./tool-calls.js";
 import type { Tool } from "./tool.js";
 import { WorldFault } from "./world-fault.js";
 
@@ -32,15 +32,14 @@ export interface ToolRuntime {
  * tool is malformed, or two have one name, and `environment_failed` for a state that cannot be recorded.
  */
 export function createRuntime({ tools, state, grants = [] }: ToolRuntimeOptions): ToolRuntime {
-  const calls = openCalls({ tools, state, grants });
+  const calls = openHostCalls({ tools, state, grants });
   const queue = inOrder();
   return {
     descriptors: calls.descriptors,
     call: (name, input) => {
-      // At once: the caller may change the object while the call waits for its turn.
-      const received = receive(input);
+      const { given } = receiveArguments(input);
       return queue(async () => {
-        const report = await calls.perform(name, received).catch((fault: unknown) => {
+        const report = await calls.perform(name, given).catch((fault: unknown) => {
           throw asError(fault);
         });
         if ("thrown" in report) throw report.thrown;
@@ -50,11 +49,11 @@ export function createRuntime({ tools, state, grants = [] }: ToolRuntimeOptions)
   };
 }
 
-function openCalls(options: { tools: readonly Tool[]; state: object; grants: readonly string[] }): ToolCalls {
+function openHostCalls(options: Omit<ToolCallsOptions, "isShared">): ToolCalls {
   try {
-    return new ToolCalls({ ...options, isShared: true });
+    return openCalls({ ...options, isShared: true }, "the state");
   } catch (fault) {
-    throw fault instanceof LedgerFault ? asError(new WorldFault("the state", fault)) : fault;
+    throw asError(fault);
   }
 }
 
@@ -62,14 +61,4 @@ function asError(fault: unknown): unknown {
   if (!(fault instanceof WorldFault)) return fault;
   const { place, thrown } = fault;
   return siloError("environment_failed", { place, reason: describeThrown(thrown) }, { cause: thrown });
-}
-
-/** A copy, or the thing itself where JSON cannot hold it: its refusal says what is wrong with it. */
-function receive(input: unknown): unknown {
-  if (input === undefined) return undefined;
-  try {
-    return jsonCopy(input, "the arguments");
-  } catch {
-    return input;
-  }
 }

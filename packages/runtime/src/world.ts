@@ -1,8 +1,7 @@
 import { diffStates, jsonCopy, type StateDiff, type ToolDescriptor } from "@silo/artifacts";
 import type { Environment } from "./environment.js";
-import { LedgerFault } from "./ledger-fault.js";
 import { nameKind } from "./name-kind.js";
-import { ToolCalls, type CallReport, type ToolCallsOptions } from "./tool-calls.js";
+import { openCalls, type CallReport } from "./tool-calls.js";
 import type { Tool } from "./tool.js";
 import { WorldFault } from "./world-fault.js";
 
@@ -30,7 +29,8 @@ export function createWorld(
   guarded("createState", () => jsonCopy(state, "the initial state"));
   const initialState = guarded("createState", () => copyState(state));
   const tools: Tool[] = guarded("bindTools", () => requireTools(environment.bindTools(state)));
-  const calls = openCalls({ tools, state, grants, hooks: environment.hooks, toolTimeoutMs });
+  const options = { tools, state, grants, hooks: environment.hooks, toolTimeoutMs };
+  const calls = openCalls(options, "createState");
   return {
     initialState,
     descriptors: calls.descriptors,
@@ -43,14 +43,6 @@ export function createWorld(
       });
     },
   };
-}
-
-function openCalls(options: ToolCallsOptions): ToolCalls {
-  try {
-    return new ToolCalls(options);
-  } catch (fault) {
-    throw fault instanceof LedgerFault ? new WorldFault("createState", fault) : fault;
-  }
 }
 
 function requireState(state: unknown): object {

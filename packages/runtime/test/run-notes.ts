@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Agent, AgentInput } from "../src/agent.js";
 import type { RunLimits } from "../src/limits.js";
 import type { RunOutcome } from "../src/run-outcome.js";
-import { runTask } from "../src/run-task.js";
+import { runTask, type RunTaskOptions } from "../src/run-task.js";
 import type { Tool } from "../src/tool.js";
 import { notesWorld, task } from "./notes-world.js";
 
@@ -12,6 +12,17 @@ export interface Given {
   limits?: Partial<RunLimits>;
   grants?: string[];
   signal?: AbortSignal;
+}
+
+/** Does the task of the world of notes. */
+export const addB: Agent = async ({ callTool }) => {
+  await callTool("add_note", { id: "B", text: "x" });
+  return { output: "done" };
+};
+
+/** A run of that agent in that world, as far as `more` does not say otherwise. */
+export function options(more: Partial<RunTaskOptions> = {}): RunTaskOptions {
+  return { environment: notesWorld(), task, agent: addB, ...more };
 }
 
 /** Runs an agent in the world of notes, with more tools in it. */

@@ -1,6 +1,7 @@
 import type { Finding, ValidationReport } from "@silo/artifacts";
 import { exitCodes } from "@silo/errors";
 import type { CommandDefinition } from "../command.js";
+import { count } from "../count.js";
 import { painter } from "../painter.js";
 
 /** `silo env validate` (contract S5): exits 1 where there are errors, which is no error of the command (E5). */
@@ -40,8 +41,4 @@ function findingText(
     file === undefined ? "" : `${[file, line, column].filter((part) => part !== undefined).join(":")}: `;
   const tag = level === "error" ? paint.red(level) : paint.yellow(level);
   return `${tag}: ${code}: ${place}${message}${suggestion === undefined ? "" : `\n  try: ${suggestion}`}`;
-}
-
-function count(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? "" : "s"}`;
 }
