@@ -243,7 +243,7 @@ export const catalogue = /* @__PURE__ */ (() =>
         unexpected_error: [
           "Something unforeseen went wrong: {reason}",
           "escalate",
-          "Report what you ran and what --verbose prints",
+          "Report it in the issues of the repository it comes from: what you ran and what --verbose prints",
         ],
       },
     ),
