@@ -1,31 +1,38 @@
-import { diff } from "deep-object-diff";
+import { byCodeUnit } from "./by-code-unit.js";
 import { canonicalJson } from "./canonical-json.js";
-import { jsonCopy, type JsonValue } from "./json-copy.js";
+import { Comparison, type DifferenceVisitor, type EntityDifference } from "./compare-values.js";
+import { copyBySetContent, type JsonValue } from "./json-copy.js";
 import type { StateDiff } from "./state-diff.js";
 
-type JsonObject = { [key: string]: JsonValue };
 type Scalar = StateDiff["scalars"][number];
 
 /**
- * What differs between two states (contract A3). Lists are in code-unit order, so that the order of keys
- * and of entities in the world does not show. Throws `value_not_json` for a state that JSON cannot hold.
+ * What differs between two states (contract A3). Lists are in code-unit order, so that the order of keys, of entities
+ * and of the items of a Set does not show; an item of a Set is named by its content. Throws `value_not_json` for a
+ * state that JSON cannot hold.
  */
 export function diffStates(initial: unknown, final: unknown): StateDiff {
-  const from = jsonCopy(initial, "the initial state");
-  const to = jsonCopy(final, "the final state");
-  const found: Found = { scalars: [], collections: new Map() };
-  compare(from, to, [], found);
+  const scalars: Scalar[] = [];
+  const collections = new Map<string, StateDiff["collections"][string]>();
+  compareStates(copyStates(initial, final), {
+    leaf: (path, from, to) => scalars.push(scalarOf(path, from, to)),
+    entity: (path, difference) => {
+      const name = path.join(".");
+      const lists = collections.get(name) ?? { added: [], removed: [], changed: [] };
+      collections.set(name, lists);
+      lists[changeOf(difference)].push(difference.id);
+    },
+  });
+  const ordered = [...collections].sort(([a], [b]) => byCodeUnit(a, b));
   return {
-    scalars: found.scalars.sort(
-      (a, b) => byCodeUnit(a.field, b.field) || byCodeUnit(contentOf(a), contentOf(b)),
+    scalars: inOrder(scalars),
+    collections: Object.fromEntries(
+      ordered.map(([name, { added, removed, changed }]) => [
+        name,
+        { added: uniqueIds(added), removed: uniqueIds(removed), changed: uniqueIds(changed) },
+      ]),
     ),
-    collections: Object.fromEntries([...found.collections].sort(([a], [b]) => byCodeUnit(a, b))),
   };
-}
-
-/** Two places have one dotted field where a key holds a dot; then the values decide, not the order of the keys. */
-function contentOf(scalar: Scalar): string {
-  return canonicalJson(scalar, "a difference");
 }
 
 /** The places of a diff as one list: `collection.id` for entities, the field for everything else. */
@@ -36,119 +43,101 @@ export function changedPlaces(difference: StateDiff): string[] {
   return [...entities, ...difference.scalars.map((scalar) => scalar.field)].sort(byCodeUnit);
 }
 
-export function byCodeUnit(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+/** One entity that differs. `fields` are dotted, from the entity on; one that came has no `from`, one that went no `to`. */
+export interface EntityChange {
+  /** Dotted; empty where the state itself is the collection. */
+  collection: string;
+  id: string;
+  change: "added" | "removed" | "changed";
+  fields: Scalar[];
 }
 
-interface Found {
+/** What differs between two states, with what it was and what it is. */
+export interface StateChanges {
   scalars: Scalar[];
-  collections: Map<string, StateDiff["collections"][string]>;
+  entities: EntityChange[];
 }
 
-function compare(from: JsonValue | undefined, to: JsonValue | undefined, path: string[], found: Found): void {
-  const before = entitiesOf(from);
-  const after = entitiesOf(to);
-  const haveOneForm = Array.isArray(from) === Array.isArray(to);
-  if ((before && after && haveOneForm) || (before && isNoneOf(to, from)) || (after && isNoneOf(from, to))) {
-    compareCollections(before ?? new Map(), after ?? new Map(), path, found);
-  } else if (isObject(from) && isObject(to)) {
-    compareMembers(from, to, path, found);
-  } else if (Array.isArray(from) && Array.isArray(to)) {
-    compareMembers(byIndex(from), byIndex(to), path, found);
-  } else if (!isEqual(from, to)) {
-    found.scalars.push({
-      field: path.join("."),
-      ...(from === undefined ? {} : { from }),
-      ...(to === undefined ? {} : { to }),
-    });
-  }
-}
-
-function compareMembers(from: JsonObject, to: JsonObject, path: string[], found: Found): void {
-  for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
-    compare(ownMember(from, key), ownMember(to, key), [...path, key], found);
-  }
-}
-
-function compareCollections(
-  before: Map<string, JsonValue>,
-  after: Map<string, JsonValue>,
-  path: string[],
-  found: Found,
-): void {
-  const added = [...after.keys()].filter((id) => !before.has(id));
-  const removed = [...before.keys()].filter((id) => !after.has(id));
-  const changed = [...before]
-    .filter(([id, entity]) => after.has(id) && !isEqual(entity, after.get(id)))
-    .map(([id]) => id);
-  if (added.length + removed.length + changed.length === 0) return;
-  const name = path.join(".");
-  // Two places have one dotted name where a key holds a dot.
-  const same = found.collections.get(name) ?? { added: [], removed: [], changed: [] };
-  found.collections.set(name, {
-    added: union(same.added, added),
-    removed: union(same.removed, removed),
-    changed: union(same.changed, changed),
+/**
+ * What `diffStates` lists, with every field that differs inside of each entity (contract A3). Of an entity that came or
+ * went, that is every field. Entities are ordered by collection and id, fields by name. Throws `value_not_json`.
+ */
+export function describeChanges(initial: unknown, final: unknown): StateChanges {
+  const scalars: Scalar[] = [];
+  const entities: EntityChange[] = [];
+  const states = copyStates(initial, final);
+  compareStates(states, {
+    leaf: (path, from, to) => scalars.push(scalarOf(path, from, to)),
+    entity: (path, difference) => {
+      const change = changeOf(difference);
+      const fields = inOrder(fieldsOf(difference, states.sets));
+      entities.push({ collection: path.join("."), id: difference.id, change, fields });
+    },
   });
+  const textOf = (entity: EntityChange): string => canonicalJson(entity, "a difference");
+  entities.sort(
+    (a, b) =>
+      byCodeUnit(a.collection, b.collection) ||
+      byCodeUnit(a.id, b.id) ||
+      // Two places have one dotted name where a key holds a dot.
+      byCodeUnit(textOf(a), textOf(b)),
+  );
+  return { scalars: inOrder(scalars), entities };
 }
 
-function union(some: string[], others: string[]): string[] {
-  return [...new Set([...some, ...others])].sort(byCodeUnit);
+/** Two states as JSON; `sets` has the arrays that were Sets. */
+interface StateCopies {
+  from: JsonValue;
+  to: JsonValue;
+  sets: WeakSet<object>;
 }
 
-/** The entities by id where `value` is a collection, else undefined. Two entities of one id make it none. */
-function entitiesOf(value: JsonValue | undefined): Map<string, JsonValue> | undefined {
-  if (Array.isArray(value)) {
-    if (value.length === 0) return undefined;
-    const entities = new Map<string, JsonValue>();
-    for (const item of value) {
-      const id = idOf(item);
-      if (id === undefined || entities.has(id)) return undefined;
-      entities.set(id, item);
-    }
-    return entities;
-  }
-  if (!isObject(value)) return undefined;
-  const entries = Object.entries(value);
-  const holdsEntities =
-    entries.every(([, item]) => isObject(item)) && entries.some(([key, item]) => idOf(item) === key);
-  return holdsEntities ? new Map(entries) : undefined;
+function copyStates(initial: unknown, final: unknown): StateCopies {
+  const sets = new WeakSet<object>();
+  const from = copyBySetContent(initial, "the initial state", sets);
+  return { from, to: copyBySetContent(final, "the final state", sets), sets };
 }
 
-function idOf(item: JsonValue): string | undefined {
-  const id = isObject(item) ? ownMember(item, "id") : undefined;
-  return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
+function compareStates({ from, to, sets }: StateCopies, visitor: DifferenceVisitor): void {
+  new Comparison(visitor, sets).compare(from, to, []);
 }
 
-/** Whether `value` is the empty form of the collection `other`, or is not there at all. */
-function isNoneOf(value: JsonValue | undefined, other: JsonValue | undefined): boolean {
-  if (value === undefined) return true;
-  if (Array.isArray(other)) return Array.isArray(value) && value.length === 0;
-  return isObject(value) && Object.keys(value).length === 0;
+function fieldsOf({ from = {}, to = {} }: EntityDifference, sets: WeakSet<object>): Scalar[] {
+  const fields: Scalar[] = [];
+  const inside = new Comparison(
+    {
+      leaf: (path, before, after) => fields.push(scalarOf(path, before, after)),
+      entity: (path, inner) => {
+        const place = [...path, inner.id];
+        if (inner.from && inner.to) inside.compareMembers(inner.from, inner.to, place);
+        else fields.push(scalarOf(place, inner.from, inner.to));
+      },
+    },
+    sets,
+  );
+  inside.compareMembers(from, to, []);
+  return fields;
 }
 
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function changeOf({ from, to }: EntityDifference): EntityChange["change"] {
+  return from === undefined ? "added" : to === undefined ? "removed" : "changed";
 }
 
-function byIndex(items: JsonValue[]): JsonObject {
-  return Object.fromEntries(items.entries());
-}
-
-function ownMember(object: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
-function isEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
-  return Object.keys(diff({ value: tagged(a) }, { value: tagged(b) })).length === 0;
-}
-
-/** deep-object-diff takes an array and an object of the same keys for equal; a tag keeps them apart. */
-function tagged(value: JsonValue | undefined): unknown {
-  if (Array.isArray(value)) return { kind: "array", members: { ...value.map(tagged) } };
-  if (!isObject(value)) return value;
+function scalarOf(path: readonly string[], from: JsonValue | undefined, to: JsonValue | undefined): Scalar {
   return {
-    kind: "object",
-    members: Object.fromEntries(Object.entries(value).map(([key, item]) => [key, tagged(item)])),
+    field: path.join("."),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
   };
+}
+
+/** Two places have one dotted field where a key holds a dot; then the values decide, not the order of the keys. */
+function inOrder(scalars: Scalar[]): Scalar[] {
+  const textOf = (scalar: Scalar): string => canonicalJson(scalar, "a difference");
+  return scalars.sort((a, b) => byCodeUnit(a.field, b.field) || byCodeUnit(textOf(a), textOf(b)));
+}
+
+/** Two places have one dotted name where a key holds a dot, and an id can be in both. */
+function uniqueIds(ids: string[]): string[] {
+  return [...new Set(ids)].sort(byCodeUnit);
 }

@@ -1,10 +1,30 @@
 export { canonicalJson } from "./canonical-json.js";
-export { changedPlaces, diffStates } from "./diff-states.js";
+export {
+  compareRuns,
+  type CallDifference,
+  type Difference,
+  type NamedDifference,
+  type PlaceChange,
+  type RecordedCall,
+  type RunComparison,
+} from "./compare-runs.js";
+export {
+  changedPlaces,
+  describeChanges,
+  diffStates,
+  type EntityChange,
+  type StateChanges,
+} from "./diff-states.js";
 export { formatRecord, formatResult, formatStateDiff } from "./format-record.js";
 export { guardStorage } from "./guard-storage.js";
 export { jsonCopy, type JsonValue } from "./json-copy.js";
+export { findRun, listRuns, type RunSummary } from "./list-runs.js";
 export { manifestSchema, type EnvironmentManifest } from "./manifest.js";
+export { pruneRuns, type PruneOptions } from "./prune-runs.js";
 export { parseJson } from "./read-json.js";
+export { readResult, readRun, readStateDiff, type StoredRun } from "./read-run.js";
+export { readRunRecord } from "./read-run-record.js";
+export { readTrace, type Trace } from "./read-trace.js";
 export {
   checkSchema,
   resultSchema,
@@ -15,7 +35,8 @@ export {
   type TerminationReason,
   type Verdict,
 } from "./result.js";
-export { createRunFolder, makeRunId, type RunFolder } from "./run-folder.js";
+export { createRunFolder, makeRunId, type LogName, type RunFolder } from "./run-folder.js";
+export { maxLogBytes } from "./run-log.js";
 export {
   failureSchema,
   formatVersion,
@@ -29,7 +50,15 @@ export {
 } from "./run.js";
 export { stateDiffSchema, type StateDiff } from "./state-diff.js";
 export { taskSchema, type SiloTask } from "./task.js";
-export { traceEventSchema, type ToolDescriptor, type TraceEvent, type TraceEventBody } from "./trace.js";
+export {
+  modelStepSchema,
+  traceEventSchema,
+  type ModelStep,
+  type ToolDescriptor,
+  type TraceEvent,
+  type TraceEventBody,
+  type TraceEventOf,
+} from "./trace.js";
 export {
   findingSchema,
   validationReportSchema,

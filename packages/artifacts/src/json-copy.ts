@@ -1,4 +1,6 @@
 import { describeThrown, isSiloError, siloError } from "@silo/errors";
+import { byCodeUnit } from "./by-code-unit.js";
+import { serializeJson } from "./serialize-json.js";
 
 /** A value that JSON can hold. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
@@ -9,6 +11,8 @@ interface Walk {
   subject: string;
   path: string[];
   open: Set<object>;
+  /** Where the copies of Sets are noted, if they are to be in the order of their contents. */
+  sets?: WeakSet<object>;
 }
 
 /**
@@ -18,8 +22,19 @@ interface Walk {
  * surrogate pair) throws `value_not_json` with its path (contract A6).
  */
 export function jsonCopy(value: unknown, subject: string): JsonValue {
+  return copyWhole(value, { subject, path: [], open: new Set() });
+}
+
+/**
+ * A copy as `jsonCopy` makes it, in which the items of a Set are in canonical order and not in that in which they came
+ * into it. The arrays that were Sets are added to `sets`.
+ */
+export function copyBySetContent(value: unknown, subject: string, sets: WeakSet<object>): JsonValue {
+  return copyWhole(value, { subject, path: [], open: new Set(), sets });
+}
+
+function copyWhole(value: unknown, walk: Walk): JsonValue {
   if (value === undefined) return null;
-  const walk: Walk = { subject, path: [], open: new Set() };
   try {
     return copy(value, walk);
   } catch (cause) {
@@ -91,13 +106,23 @@ function copyMembers(value: unknown, walk: Walk): JsonValue {
   if (typeof value !== "object" || value === null) return copy(value, walk);
   if (Array.isArray(value) || value instanceof Set) {
     const items: Iterable<unknown> = value;
-    return Array.from(items, (item, index) => at(walk, String(index), item));
+    const copies = Array.from(items, (item, index) => at(walk, String(index), item));
+    return walk.sets && !Array.isArray(value) ? inOrderOfContent(copies, walk.sets) : copies;
   }
   const result: { [key: string]: JsonValue } = {};
   for (const [key, item] of value instanceof Map ? mapEntries(value, walk) : Object.entries(value)) {
     if (item !== undefined) setMember(result, key, at(walk, key, item));
   }
   return result;
+}
+
+function inOrderOfContent(items: JsonValue[], sets: WeakSet<object>): JsonValue[] {
+  const ordered = items
+    .map((item) => ({ item, text: serializeJson(item) }))
+    .sort((a, b) => byCodeUnit(a.text, b.text))
+    .map(({ item }) => item);
+  sets.add(ordered);
+  return ordered;
 }
 
 /** A key named `__proto__` stays data; for all others a plain assignment is several times faster. */

@@ -1,4 +1,4 @@
-import { parse } from "@humanwhocodes/momoa";
+import { parse, type ValueNode } from "@humanwhocodes/momoa";
 import { siloError } from "@silo/errors";
 
 /**
@@ -19,7 +19,29 @@ export function parseJson(text: string, file: string): unknown {
   }
 }
 
-interface Place {
+/**
+ * Where in JSON text the value at `path` begins, counted from 1; where there is none, the value that would hold it.
+ */
+export function placeOfValue(text: string, path: readonly (string | number)[]): Place {
+  let node: ValueNode = parse(text, { mode: "json" }).body;
+  for (const step of path) {
+    const next = childOf(node, step);
+    if (next === undefined) break;
+    node = next;
+  }
+  const { line, column } = node.loc.start;
+  return { line, column };
+}
+
+function childOf(node: ValueNode, step: string | number): ValueNode | undefined {
+  if (node.type === "Array") return node.elements[Number(step)]?.value;
+  if (node.type !== "Object") return undefined;
+  // Of two members of one name the last one counts, as for JSON.parse.
+  return node.members.findLast(({ name }) => (name.type === "String" ? name.value : name.name) === step)
+    ?.value;
+}
+
+export interface Place {
   line: number;
   column: number;
 }

@@ -6,8 +6,14 @@ export const terminationReasons = [
   "max_tool_calls",
   "timeout",
   "agent_error",
+  "cost_limit",
+  "token_limit",
+  "tool_error_limit",
+  "memory_limit",
+  "agent_failed",
   "environment_error",
   "cancelled",
+  "awaiting_input",
 ] as const;
 
 export type TerminationReason = (typeof terminationReasons)[number];

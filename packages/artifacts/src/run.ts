@@ -5,11 +5,15 @@ import { taskSchema } from "./task.js";
 /** Version of the form of all four files of a run; a reader refuses another major (contract A1). */
 export const formatVersion = "1.0";
 
-/** What a run was given: calls are counted, times are milliseconds (contract T8). */
+/** What a run was given: calls, tokens and errors are counted, times are milliseconds (contract T8). */
 export const runConfigSchema = s.object({
   maxToolCalls: s.integer({ minimum: 1 }),
   timeoutMs: s.integer({ minimum: 1 }),
   toolTimeoutMs: s.optional(s.integer({ minimum: 1 })),
+  memoryMb: s.optional(s.integer({ minimum: 1 })),
+  maxConsecutiveToolErrors: s.optional(s.integer({ minimum: 1 })),
+  maxTokens: s.optional(s.integer({ minimum: 1 })),
+  maxCostUsd: s.optional(s.number({ exclusiveMinimum: 0 })),
   loadTimeoutMs: s.integer({ minimum: 1 }),
   verifierTimeoutMs: s.integer({ minimum: 1 }),
   agentPath: s.nullable(s.string({ description: "As it was given; null for an agent passed as a function" })),

@@ -26,6 +26,15 @@ export const taskSchema = s.object(
     expectsNoChange: s.optional(
       s.boolean({ description: "The right outcome changes nothing, and the answer is graded" }),
     ),
+    waivers: s.optional(
+      s.array(
+        s.object({
+          mutation: s.string({ minLength: 1, description: "The mutation that may pass the verifier" }),
+          reason: s.string({ minLength: 1, description: "Why it may" }),
+        }),
+        { description: "Mutations of the solution that a proof accepts although they pass" },
+      ),
+    ),
     limits: s.optional(
       s.object({
         maxToolCalls: s.optional(s.integer({ minimum: 1, description: "Tool calls, refused ones included" })),
@@ -33,6 +42,16 @@ export const taskSchema = s.object(
           s.integer({ minimum: 1, description: "Wall clock of the agent, milliseconds" }),
         ),
         toolTimeoutMs: s.optional(s.integer({ minimum: 1, description: "One call, milliseconds" })),
+        memoryMb: s.optional(s.integer({ minimum: 1, description: "Memory of the agent's process, MiB" })),
+        maxConsecutiveToolErrors: s.optional(
+          s.integer({ minimum: 1, description: "Failed tool calls in a row" }),
+        ),
+        maxTokens: s.optional(
+          s.integer({ minimum: 1, description: "Tokens that the agent reports, input and output" }),
+        ),
+        maxCostUsd: s.optional(
+          s.number({ exclusiveMinimum: 0, description: "Cost that the agent reports, US dollars" }),
+        ),
         loadTimeoutMs: s.optional(s.integer({ minimum: 1, description: "Loading, milliseconds" })),
         verifierTimeoutMs: s.optional(s.integer({ minimum: 1, description: "Grading, milliseconds" })),
       }),

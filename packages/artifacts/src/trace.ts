@@ -61,6 +61,36 @@ const lateCall = s.object({
   input: s.json(),
 });
 
+/** A turn of the agent's model, as the agent reported it: tokens are counted, cost is in US dollars. */
+export const modelStepSchema = s.object({
+  model: s.optional(s.string()),
+  inputTokens: s.optional(s.integer({ minimum: 0 })),
+  outputTokens: s.optional(s.integer({ minimum: 0 })),
+  costUsd: s.optional(s.number({ minimum: 0 })),
+  durationMs: s.optional(s.number({ minimum: 0 })),
+  content: s.optional(s.json({ description: "What the model said" })),
+});
+
+/** What an agent reports of a turn of its model (contract T6). */
+export type ModelStep = Infer<typeof modelStepSchema>;
+
+const modelStep = s.object({
+  seq: envelope.seq,
+  type: s.literal("model_step"),
+  at: envelope.at,
+  step: modelStepSchema,
+});
+
+const step = s.object({
+  seq: envelope.seq,
+  type: s.literal("step"),
+  at: envelope.at,
+  path: s.string({ description: "Where in the agent the step is" }),
+  command: s.string({ description: "What kind of step it is; `ask` is a question that was answered" }),
+  input: s.json(),
+  output: s.json(),
+});
+
 const agentOutput = s.object({
   seq: envelope.seq,
   type: s.literal("agent_output"),
@@ -99,11 +129,14 @@ const verifierResult = s.object({
 
 /** One line of `trace.jsonl` (contract A1). A reader ignores event types that it does not know. */
 export const traceEventSchema = s.union(
-  [runStart, toolCall, toolResult, lateCall, agentOutput, failure, runEnd, verifierResult],
+  [runStart, toolCall, toolResult, lateCall, modelStep, step, agentOutput, failure, runEnd, verifierResult],
   { $id: "urn:silo:trace-event:1", title: "Silo trace event" },
 );
 
 export type TraceEvent = Infer<typeof traceEventSchema>;
+
+/** The event of one type. */
+export type TraceEventOf<Type extends TraceEvent["type"]> = Extract<TraceEvent, { type: Type }>;
 
 type WithoutStamp<E> = E extends unknown ? Omit<E, "seq" | "at"> : never;
 

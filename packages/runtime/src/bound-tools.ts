@@ -16,6 +16,7 @@ import {
   type CompiledSchema,
   type Problem,
 } from "@silo/schema-validate";
+import type { ReceivedArguments } from "./receive-arguments.js";
 import { definitionFindings, type Tool } from "./tool.js";
 
 interface BoundTool {
@@ -35,29 +36,43 @@ export class BoundTools {
   readonly descriptors: ToolDescriptor[];
   readonly #byName: ReadonlyMap<string, BoundTool>;
   readonly #granted: ReadonlySet<string>;
+  readonly #maxOutput: number;
 
-  /** Throws `InvalidDefinitionError` where a tool is malformed, or two have one name. */
-  constructor(tools: readonly Tool[], grants: readonly string[]) {
+  /**
+   * `maxOutput`: characters of JSON that an output may have. Throws `InvalidDefinitionError` where a tool is malformed,
+   * or two have one name.
+   */
+  constructor(tools: readonly Tool[], grants: readonly string[], maxOutput = Infinity) {
     this.#byName = bindByName(tools);
     this.#granted = new Set(grants);
+    this.#maxOutput = maxOutput;
     this.descriptors = [...this.#byName.values()].map(describeTool);
   }
 
   /** Throws `ToolNotFoundError`, `PermissionDeniedError` or `InputInvalidError`, in that order. */
-  prepare(name: string, input: unknown): PreparedCall {
+  prepare(name: string, received: ReceivedArguments): PreparedCall {
     const { tool, input: schema } = this.#find(name);
     const missing = tool.permissions?.find((permission) => !this.#granted.has(permission));
     if (missing !== undefined) throw new PermissionDeniedError(tool.name, missing);
-    return { tool, args: readArguments(input, schema, tool) };
+    return { tool, args: readArguments(received, schema, tool) };
   }
 
   /** A copy of what a tool returned. Throws `OutputInvalidError`. */
   copyOutput(tool: Tool, returned: unknown): JsonValue {
     const output = copyAsJson(returned, tool);
+    this.#requireSize(tool, output);
     const problems = this.#find(tool.name).output?.check(output) ?? [];
     if (problems.length === 0) return output;
     const message = describeProblems(problems, { subject: { output: tool.name } });
     throw new OutputInvalidError({ tool: tool.name, message, problems });
+  }
+
+  #requireSize(tool: Tool, output: JsonValue): void {
+    if (this.#maxOutput === Infinity) return;
+    const size = JSON.stringify(output).length;
+    if (size <= this.#maxOutput) return;
+    const message = `The output of "${tool.name}" has ${size} characters as JSON; at most ${this.#maxOutput} can be handed to an agent. Return a page of it.`;
+    throw new OutputInvalidError({ tool: tool.name, message, problems: [] });
   }
 
   #find(name: string): BoundTool {
@@ -97,12 +112,17 @@ function describeTool({ tool: { name, description }, input }: BoundTool): ToolDe
  * Arguments that are absent, empty or null count as none (contract V4); whether none are enough, the schema says. A
  * text is what arrives from a model: JSON, which is read once and not mended.
  */
-function readArguments(input: unknown, schema: CompiledSchema<unknown>, tool: Tool): Record<string, unknown> {
+function readArguments(
+  { given, problems: unreadable }: ReceivedArguments,
+  schema: CompiledSchema<unknown>,
+  tool: Tool,
+): Record<string, unknown> {
   const refuse = (problems: readonly Problem[]): never => {
     const message = describeProblems(problems, { subject: { tool: tool.name } });
     throw new InputInvalidError({ tool: tool.name, message, problems });
   };
-  const parsed = typeof input === "string" ? parseArguments(input) : { ok: true as const, value: input };
+  if (unreadable) return refuse(unreadable);
+  const parsed = typeof given === "string" ? parseArguments(given) : { ok: true as const, value: given };
   if (!parsed.ok) return refuse(parsed.problems);
   const problems = schema.check(parsed.value);
   if (problems.length > 0) return refuse(problems);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeProject, type AuthorProject } from "../test/author-project.js";
-import { bundleModule, foldersOf } from "./bundle-module.js";
+import { loadModule, foldersOf } from "./bundle-module.js";
 
 let project: AuthorProject | undefined;
 
@@ -19,7 +19,7 @@ function inProject(options: Parameters<typeof makeProject>[0], files: Record<str
 }
 
 async function load(file: string): Promise<Record<string, unknown>> {
-  return (await bundleModule(file)).exports;
+  return (await loadModule(file)).exports;
 }
 
 const kinds = [
@@ -172,7 +172,7 @@ describe.each(kinds)("a project %s", (_kind, isModule) => {
         "node_modules/pkg/index.js": "",
       },
     );
-    const { files } = await bundleModule(file);
+    const { files } = await loadModule(file);
     const folder = project?.folder ?? "";
     expect(files.sort()).toEqual([join(folder, "env/d.json"), file, join(folder, "x.ts")]);
   });
@@ -239,7 +239,7 @@ describe("odd paths", () => {
     const link = `${project?.folder ?? ""}-link`;
     symlinkSync(project?.folder ?? "", link);
     try {
-      const loaded = await bundleModule(join(link, "env/index.ts"));
+      const loaded = await loadModule(join(link, "env/index.ts"));
       expect([loaded.exports["value"], loaded.files]).toEqual([file, [file]]);
     } finally {
       rmSync(link);
@@ -301,9 +301,7 @@ describe("a module that breaks", () => {
     ["by not being there", { "other.ts": "" }, /./],
   ])("%s", async (name, files, message) => {
     const file = inProject({}, files);
-    await expect(bundleModule(name === "by not being there" ? `${file}x` : file)).rejects.toThrowError(
-      message,
-    );
+    await expect(loadModule(name === "by not being there" ? `${file}x` : file)).rejects.toThrowError(message);
   });
 });
 

@@ -5,34 +5,39 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { build, transform, type Loader, type Plugin } from "esbuild";
-import { siloError } from "@silo/errors";
+import type { Loader, Plugin } from "esbuild";
+import { importBundle } from "./import-bundle.js";
 import { isInstalled } from "./is-installed.js";
 import { defaultLimits } from "./limits.js";
-import { withinTime } from "./within-time.js";
+
+/** A module of an author as one file, not yet loaded. */
+export interface Bundle {
+  /** The author's file, as it was given. */
+  file: string;
+  /** Absolute paths of the author's files that it is made of; packages are not among them. */
+  files: string[];
+  /** Where it must lie while it is loaded, so that it finds the packages that the author's file would find. */
+  path: string;
+  text: string;
+}
 
 /** A module of an author, loaded fresh. */
 export interface LoadedModule {
   exports: Record<string, unknown>;
-  /** Absolute paths of the author's files that it is made of; packages are not among them. */
   files: string[];
 }
 
 /**
- * Loads TypeScript or JavaScript of an author, whatever the module system of the project: bundled with esbuild,
- * packages left outside, then imported. Every call evaluates the module anew. Rejects with whatever esbuild or the
- * module throws, and with `load_timeout` where the module is not loaded within `timeoutMs`; one that loops without
- * awaiting cannot be stopped here.
+ * Makes one file of TypeScript or JavaScript of an author, whatever the module system of the project: bundled with
+ * esbuild, packages left outside. Nothing of it is run. Rejects with what esbuild throws.
  */
-export async function bundleModule(
-  path: string,
-  { timeoutMs = defaultLimits.loadTimeoutMs }: { timeoutMs?: number } = {},
-): Promise<LoadedModule> {
+export async function bundleModule(path: string): Promise<Bundle> {
   // As Node does: a module knows itself by its real path. It also keeps a link to the project out of the hash.
   const file = realpathSync(path);
-  // It lies where Node finds the packages that the author's file would find.
   const folder = join(nearestNodeModules(dirname(file)) ?? tmpdir(), ".cache", "silo");
   const bundle = join(folder, `${randomUUID()}.mjs`);
+  // Loaded here, because whoever only imports a bundle does not need it.
+  const { build } = await import("esbuild");
   const result = await build({
     entryPoints: [file],
     absWorkingDir: dirname(file),
@@ -53,28 +58,36 @@ export async function bundleModule(
   const files = Object.keys(result.metafile.inputs)
     .map((input) => resolve(dirname(file), input))
     .filter((input) => existsSync(input));
-  const text = result.outputFiles[0]?.text ?? "";
-  const exports = await importText(withRequire(text, file), bundle, timeoutMs);
-  if (exports) return { exports, files };
-  throw siloError("load_timeout", { file: path, timeoutMs });
+  const text = withRequire(result.outputFiles[0]?.text ?? "", file);
+  return { file: path, files, path: bundle, text };
 }
 
-/** Undefined where it takes longer than that. */
-async function importText(
-  text: string,
-  bundle: string,
-  timeoutMs: number,
-): Promise<Record<string, unknown> | undefined> {
-  process.setSourceMapsEnabled(true);
-  await mkdir(dirname(bundle), { recursive: true });
+/** Puts the bundle where it is loaded from. */
+export async function writeBundle({ path, text }: Bundle): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
+
+/** Takes it away again; what has been loaded stays loaded. */
+export async function removeBundle({ path }: Bundle): Promise<void> {
+  await rm(path, { force: true });
+}
+
+/**
+ * Loads a module into this process. Every call evaluates it anew. Rejects with whatever esbuild or the module throws,
+ * and with `load_timeout` where the module is not loaded within `timeoutMs`; one that loops without awaiting cannot be
+ * stopped here.
+ */
+export async function loadModule(
+  path: string,
+  { timeoutMs = defaultLimits.loadTimeoutMs }: { timeoutMs?: number } = {},
+): Promise<LoadedModule> {
+  const bundle = await bundleModule(path);
   try {
-    await writeFile(bundle, text);
-    const importing = import(/* @vite-ignore */ pathToFileURL(bundle).href) as Promise<
-      Record<string, unknown>
-    >;
-    return (await withinTime(importing, timeoutMs))?.value;
+    await writeBundle(bundle);
+    return { exports: await importBundle(bundle, { timeoutMs }), files: bundle.files };
   } finally {
-    await rm(bundle, { force: true });
+    await removeBundle(bundle);
   }
 }
 
@@ -108,6 +121,7 @@ const keepModuleUrl: Plugin = {
       const source = await readFile(path, "utf8");
       if (!/import\.meta|__dirname|__filename/.test(source)) return undefined;
       const loader = extname(path).replace(/^\.[cm]?/, "") as Loader;
+      const { transform } = await import("esbuild");
       const { code } = await transform(source, {
         loader,
         sourcefile: path,

@@ -1,3 +1,4 @@
+import type { RunFailure } from "@silo/artifacts";
 import type { SiloVerifier } from "@silo/verify";
 import type { Tool } from "./tool.js";
 
@@ -11,7 +12,7 @@ export interface Environment<State = any> {
   hooks?: EnvironmentHooks<State>;
 }
 
-/** What an environment may have a say in, for all its tools (contract T5). */
+/** What an environment may have a say in (contract T5). */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export interface EnvironmentHooks<State = any> {
   /**
@@ -19,4 +20,9 @@ export interface EnvironmentHooks<State = any> {
    * agent in place of the error; undefined leaves the error as it is. The failed call has changed nothing by then.
    */
   onToolError?(error: unknown, call: { tool: string; state: State; input: unknown }): unknown;
+  /**
+   * Gets the failure of every run that did not end by itself, with its result code, message and path, for alerting
+   * (contract T10). It comes after the world was frozen, may take 5 seconds, and changes nothing about the run.
+   */
+  onAgentError?(failure: RunFailure): unknown;
 }

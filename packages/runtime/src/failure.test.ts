@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { thrownThings } from "../test/thrown-things.js";
 import { agentFailure, cancelledFailure, environmentFailure, limitFailure } from "./failure.js";
 import { defaultLimits } from "./limits.js";
+import { WorldFault } from "./world-fault.js";
 
 // Contract T10 binds these two.
 const couldNotComplete =
@@ -47,7 +48,7 @@ describe("a failure of a run", () => {
     ],
     [
       "an environment that broke",
-      environmentFailure("tools.a", "no"),
+      environmentFailure(new WorldFault("tools.a", "no")),
       {
         code: "environment_error",
         resultCode: "errorInEnvironment",
@@ -84,7 +85,7 @@ describe("a failure of a run", () => {
   it("is made of anything that can be thrown", () => {
     const check = compileSchema(failureSchema, { purpose: "data" });
     for (const thrown of thrownThings()) {
-      for (const failure of [agentFailure(thrown), environmentFailure("state", thrown)]) {
+      for (const failure of [agentFailure(thrown), environmentFailure(new WorldFault("state", thrown))]) {
         expect(check.check(failure)).toEqual([]);
         expect(failure.message).not.toBe("");
       }

@@ -1,6 +1,8 @@
 import type { RunFailure, TerminationReason } from "@silo/artifacts";
-import { describeThrown, toToolErrorValue } from "@silo/errors";
+import { describeThrown } from "@silo/errors";
 import type { RunLimits } from "./limits.js";
+import type { WorldFault } from "./world-fault.js";
+import type { HandledError } from "./world.js";
 
 // Binding sentences (contract T10), in both cases what the person reads who waits for the agent.
 const couldNotComplete =
@@ -23,20 +25,56 @@ const connectionCodes = new Set([
   "UND_ERR_SOCKET",
 ]);
 
-/** The failure of a run that a limit ended (contract T10). */
-export function limitFailure(reason: "max_tool_calls" | "timeout", limits: RunLimits): RunFailure {
-  if (reason === "timeout") {
-    return makeFailure(reason, {
-      resultCode: "timedOut",
-      message: `The agent did not finish within its time limit of ${limits.timeoutMs} ms.`,
-      personMessage: `The agent reached its time limit of ${limits.timeoutMs / 1000} seconds.`,
-      path: "agent",
-    });
-  }
-  return makeFailure(reason, {
+/** The limits of a run that end it from outside. */
+export type LimitReason =
+  "max_tool_calls" | "timeout" | "cost_limit" | "token_limit" | "tool_error_limit" | "memory_limit";
+
+const limitTexts: Record<
+  LimitReason,
+  { resultCode: string; message: (limits: RunLimits) => string; person: (limits: RunLimits) => string }
+> = {
+  timeout: {
+    resultCode: "timedOut",
+    message: ({ timeoutMs }) => `The agent did not finish within its time limit of ${timeoutMs} ms.`,
+    person: ({ timeoutMs }) => `The agent reached its time limit of ${timeoutMs / 1000} seconds.`,
+  },
+  max_tool_calls: {
     resultCode: "toolCallLimitReached",
-    message: `The agent made more tool calls than its limit of ${limits.maxToolCalls}.`,
-    personMessage: `The agent reached its limit of ${limits.maxToolCalls} tool calls.`,
+    message: ({ maxToolCalls }) => `The agent made more tool calls than its limit of ${maxToolCalls}.`,
+    person: ({ maxToolCalls }) => `The agent reached its limit of ${maxToolCalls} tool calls.`,
+  },
+  cost_limit: {
+    resultCode: "costLimitReached",
+    message: ({ maxCostUsd }) =>
+      `The agent reported a higher cost than its limit of ${maxCostUsd} US dollars.`,
+    person: ({ maxCostUsd }) => `The agent reached its cost limit of ${maxCostUsd} US dollars.`,
+  },
+  token_limit: {
+    resultCode: "tokenLimitReached",
+    message: ({ maxTokens }) => `The agent reported more tokens than its limit of ${maxTokens}.`,
+    person: ({ maxTokens }) => `The agent reached its limit of ${maxTokens} tokens.`,
+  },
+  tool_error_limit: {
+    resultCode: "toolErrorLimitReached",
+    message: ({ maxConsecutiveToolErrors: max }) =>
+      `More tool calls in a row failed than the limit of ${max}.`,
+    person: ({ maxConsecutiveToolErrors: max }) =>
+      `The agent reached its limit of ${max} failed tool calls in a row.`,
+  },
+  memory_limit: {
+    resultCode: "memoryLimitReached",
+    message: ({ memoryMb }) => `The agent's process used more memory than its limit of ${memoryMb} MiB.`,
+    person: ({ memoryMb }) => `The agent reached its memory limit of ${memoryMb} MiB.`,
+  },
+};
+
+/** The failure of a run that a limit ended (contract T10). */
+export function limitFailure(reason: LimitReason, limits: RunLimits): RunFailure {
+  const { resultCode, message, person } = limitTexts[reason];
+  return makeFailure(reason, {
+    resultCode,
+    message: message(limits),
+    personMessage: person(limits),
     path: "agent",
   });
 }
@@ -51,13 +89,34 @@ export function agentFailure(thrown: unknown): RunFailure {
   });
 }
 
-/** The failure of a run in which the author's code broke at `path` (contract T9, T10). */
-export function environmentFailure(path: string, thrown: unknown): RunFailure {
+/** The failure of a run in which the author's code broke (contract T9, T10). */
+export function environmentFailure({ place, reason }: WorldFault, callId?: string): RunFailure {
   return makeFailure("environment_error", {
     resultCode: "errorInEnvironment",
-    message: describeThrown(thrown),
+    message: reason,
     personMessage: couldNotComplete,
-    path,
+    path: place,
+    ...(callId === undefined ? {} : { callId }),
+  });
+}
+
+/** The failure of a run that the agent itself gave up: the person reads its own words (contract T6, T10). */
+export function givenUp(message: string): RunFailure {
+  return makeFailure("agent_failed", {
+    resultCode: "failedByAgent",
+    message,
+    personMessage: message,
+    path: "agent",
+  });
+}
+
+/** The end of a run that waits for an answer: no fault of anyone's (contract T6). */
+export function awaitingInput(question: string): RunFailure {
+  return makeFailure("awaiting_input", {
+    resultCode: "awaitingInput",
+    message: question,
+    personMessage: question,
+    path: "agent",
   });
 }
 
@@ -72,14 +131,13 @@ export function cancelledFailure(): RunFailure {
 
 /** A failure of a call that a handler answered: it did not end the run, and stands in the trace only (contract T10). */
 export function handledFailure(
-  error: unknown,
+  { code, message }: HandledError,
   { tool, callId }: { tool: string; callId: string },
 ): RunFailure {
-  const { value, fault } = toToolErrorValue(error, { tool });
   return {
-    code: value.code,
+    code,
     resultCode: "errorInTool",
-    message: fault?.message ?? value.message,
+    message,
     personMessage: couldNotComplete,
     path: `tools.${tool}`,
     callId,
@@ -87,9 +145,15 @@ export function handledFailure(
   };
 }
 
+/** What the hook that is told of a failure did wrong: the run itself is as it was. */
+export function hookFailure(message: string): RunFailure {
+  const where = { resultCode: "errorInHook", path: "hooks.onAgentError" };
+  return { code: "hook_failed", ...where, message, personMessage: couldNotComplete, handled: true };
+}
+
 function makeFailure(
   code: TerminationReason,
-  fields: Pick<RunFailure, "resultCode" | "message" | "personMessage" | "path">,
+  fields: Pick<RunFailure, "resultCode" | "message" | "personMessage" | "path" | "callId">,
 ): RunFailure {
   // A text that was thrown may be empty.
   return { code, ...fields, message: fields.message || "An empty text was thrown.", handled: false };

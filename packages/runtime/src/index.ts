@@ -17,6 +17,7 @@ export { defaultLimits, limitNames, type RunLimits } from "./limits.js";
 export { loadAgent, type LoadedAgent } from "./load-agent.js";
 export { loadEnvironment, type LoadedEnvironment } from "./load-environment.js";
 export { type RunOutcome } from "./run-outcome.js";
-export { runTask, type AgentSource, type EnvironmentSource, type RunTaskOptions } from "./run-task.js";
+export { runTask, type RunTaskOptions } from "./run-task.js";
+export { type AgentSource, type EnvironmentSource, type Isolation } from "./stage.js";
 export { createRuntime, type ToolRuntime, type ToolRuntimeOptions } from "./tool-runtime.js";
 export { defineTool, toolsFor, type Tool, type ToolInput, type ToolSchema, type TypedTool } from "./tool.js";

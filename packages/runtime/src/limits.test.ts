@@ -14,6 +14,7 @@ describe("resolveLimits", () => {
     expect(defaultLimits).toEqual({
       maxToolCalls: 100,
       timeoutMs: 120_000,
+      memoryMb: 1024,
       loadTimeoutMs: 30_000,
       verifierTimeoutMs: 60_000,
     });
@@ -21,10 +22,23 @@ describe("resolveLimits", () => {
 });
 
 describe("limitProblem", () => {
-  it.each([0, -1, 1.5, NaN, Infinity, "5" as unknown as number])("finds %o in every limit", (value) => {
+  it.each([0, -1, NaN, Infinity, "5" as unknown as number])("finds %o in every limit", (value) => {
     for (const name of limitNames) {
       expect(limitProblem({ ...defaultLimits, [name]: value })).toContain(name);
     }
+  });
+
+  it("takes half a dollar, and half of nothing else", () => {
+    for (const name of limitNames) {
+      const problem = limitProblem({ ...defaultLimits, [name]: 1000.5 });
+      expect([name, problem !== undefined]).toEqual([name, name !== "maxCostUsd"]);
+    }
+  });
+
+  it("finds a memory that Node could not start in", () => {
+    expect(limitProblem({ ...defaultLimits, memoryMb: 127 })).toBe(
+      "memoryMb must be a whole number of at least 128, received 127",
+    );
   });
 
   it("finds a time that no timer can wait", () => {

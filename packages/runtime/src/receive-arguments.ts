@@ -1,16 +1,37 @@
-import { jsonCopy, type JsonValue } from "@silo/artifacts";
-import { agentText } from "@silo/errors";
+import { jsonCopy, type JsonValue } from "@silo/artifacts/json";
+import { agentText, describeThrown } from "@silo/errors";
+import type { Problem } from "@silo/schema-validate";
 
-/**
- * Arguments as they are when a call is made, because the caller may change the object while the call waits for its
- * turn: `given` for the tool, `text` for a record. What JSON cannot hold is described in the record, and goes on as it
- * is, so that the refusal can say what is wrong with it.
- */
-export function receiveArguments(input: unknown): { given: unknown; text: JsonValue } {
+/** Arguments of a call, as they were when it was made. */
+export interface ReceivedArguments {
+  /** For the record; what JSON cannot hold is described. */
+  text: JsonValue;
+  /** For the tool; absent where nothing was given, or what JSON cannot hold. */
+  given?: JsonValue | undefined;
+  /** Why JSON cannot hold what was given. */
+  problems?: readonly Problem[] | undefined;
+}
+
+/** Looks at a value without a schema of its own, and finds what JSON cannot hold. */
+export type FindProblems = (input: unknown) => readonly Problem[];
+
+/** Copies the arguments, because the caller may change the object while the call waits for its turn. */
+export function receiveArguments(input: unknown, findProblems: FindProblems): ReceivedArguments {
   try {
     const text = jsonCopy(input, "the arguments");
-    return { text, given: input === undefined ? undefined : text };
-  } catch {
-    return { text: agentText(input), given: input };
+    return input === undefined ? { text } : { text, given: text };
+  } catch (thrown) {
+    const found = findProblems(input);
+    return { text: agentText(input), problems: found.length > 0 ? found : [unreadable(thrown)] };
   }
+}
+
+function unreadable(thrown: unknown): Problem {
+  return {
+    path: [],
+    keyword: "not_json",
+    expected: null,
+    received: { kind: "not_json" },
+    other: describeThrown(thrown),
+  };
 }

@@ -1,11 +1,19 @@
-import { canonicalJson, type RunFailure, type TerminationReason } from "@silo/artifacts";
-import type { Agent, AgentInput } from "./agent.js";
-import { agentFailure, cancelledFailure, environmentFailure, limitFailure } from "./failure.js";
-import { nameKind } from "./name-kind.js";
+import { modelStepSchema, type RunFailure, type StateDiff, type TerminationReason } from "@silo/artifacts";
+import { compileSchema, describeProblems } from "@silo/schema-validate";
+import type { AgentDesk, AgentSeat } from "./agent-seat.js";
+import {
+  agentFailure,
+  awaitingInput,
+  cancelledFailure,
+  environmentFailure,
+  givenUp,
+  limitFailure,
+  type LimitReason,
+} from "./failure.js";
 import type { RunLimits } from "./limits.js";
+import { Retracing, type RecordedRun } from "./recorded-run.js";
 import { ToolGate } from "./tool-gate.js";
 import type { Trace } from "./trace.js";
-import { withinTime } from "./within-time.js";
 import { WorldFault } from "./world-fault.js";
 import type { World } from "./world.js";
 
@@ -23,134 +31,150 @@ export interface Rollout {
   inFlight: string[];
   /** From the start of the agent to its end or the limit, milliseconds. */
   durationMs: number;
-  /** The world as it was when the run ended; absent where the environment broke. */
-  snapshot: ReturnType<World["snapshot"]> | undefined;
+  /** How the world differs from its beginning; absent where the environment broke. */
+  stateDiff: StateDiff | undefined;
+  /** What broke, where the environment did. */
+  worldFault?: WorldFault | undefined;
 }
 
 export interface RolloutOptions {
   world: World;
-  agent: Agent;
+  agent: AgentSeat;
   instruction: string;
   limits: RunLimits;
   trace: Trace;
+  /** What the agent does again, where the run is resumed. */
+  recorded?: RecordedRun | undefined;
+  /** False where a person debugs: then no clock ends the run. */
+  isTimed: boolean;
   /** Ends the run as `cancelled`. */
   cancel?: AbortSignal | undefined;
 }
 
-/** How long an agent that was told to stop may take to return, milliseconds. What it does then no longer counts. */
-const graceMs = 100;
-
-interface End {
-  reason: TerminationReason;
-  failure: RunFailure | null;
-  agentOutput: string;
-}
+type End = { output: string } | { failure: RunFailure; fault?: WorldFault };
 
 /**
  * Lets the agent act until it returns, throws, or meets a limit. The first reason to end wins: it closes the gate to
- * the tools, freezes the world and tells the agent to stop (contract T8, T9). In this process a loop that never
- * awaits cannot be stopped.
+ * the tools, freezes the world, and tells the agent to stop; then the agent is ended (contract T8, T9).
  */
-export async function rollOut({
-  world,
-  agent,
-  instruction,
-  limits,
-  trace,
-  cancel,
-}: RolloutOptions): Promise<Rollout> {
+export async function rollOut(options: RolloutOptions): Promise<Rollout> {
+  const { world, agent, instruction, limits, trace, recorded, isTimed, cancel } = options;
   const startedAt = performance.now();
-  const abort = new AbortController();
-  const end = once<Rollout>();
-  const finish = ({ reason, failure, agentOutput }: End): void => {
-    if (end.isSettled()) return;
-    gate.close();
-    const frozen = freeze(world, { reason, failure, agentOutput });
-    end.settle({
-      terminationReason: frozen.reason,
-      failure: frozen.failure,
-      agentOutput,
-      toolCalls: gate.made,
-      toolErrors: gate.failed,
-      toolFaults: gate.faults,
-      inFlight: [...gate.inFlight],
-      durationMs: Math.round(performance.now() - startedAt),
-      snapshot: frozen.snapshot,
-    });
-    abort.abort(new Error(frozen.failure?.message ?? "The run has ended."));
-  };
-  const fail = (failure: RunFailure): void =>
-    finish({ reason: failure.code as TerminationReason, failure, agentOutput: "" });
+  let durationMs = 0;
+  let finish: (end: End) => void = () => undefined;
+  const ended = new Promise<End>((resolve) => {
+    finish = (end) => {
+      if (gate.isClosed) return;
+      durationMs = Math.round(performance.now() - startedAt);
+      gate.close();
+      resolve(end);
+      // At once, and not when the promise is looked at: nothing may happen in between.
+      freezing = freeze(world, end, gate);
+    };
+  });
+  let freezing: Promise<Frozen> | undefined;
+  const fail = (failure: RunFailure): void => finish({ failure });
+  const retracing = recorded && new Retracing(recorded);
   const gate = new ToolGate({
     world,
     limits,
     trace,
-    onBudgetExceeded: () => fail(limitFailure("max_tool_calls", limits)),
-    onWorldBroken: ({ place, thrown }) => fail(environmentFailure(place, thrown)),
+    retracing,
+    onLimit: (reason) => fail(limitFailure(reason, limits)),
+    onWorldBroken: (fault, callId) => finish({ failure: environmentFailure(fault, callId), fault }),
+    onDifference: (difference) => fail(agentFailure(difference)),
   });
-
-  const timer = setTimeout(() => fail(limitFailure("timeout", limits)), limits.timeoutMs);
+  const desk = openDesk({ gate, trace, limits, retracing, fail });
+  const timer = isTimed
+    ? setTimeout(() => fail(limitFailure("timeout", limits)), limits.timeoutMs)
+    : undefined;
   const onCancel = (): void => fail(cancelledFailure());
   cancel?.addEventListener("abort", onCancel, { once: true });
   if (cancel?.aborted) onCancel();
-
-  const start = (): Promise<void> =>
-    act(agent, {
-      task: instruction,
-      tools: structuredClone(world.descriptors),
-      callTool: (name, input) => gate.call(name, input),
-      signal: abort.signal,
-    }).then(
-      (agentOutput) => finish({ reason: "completed", failure: null, agentOutput }),
-      (thrown: unknown) => fail(agentFailure(thrown)),
-    );
   // Cancelled before it began: then the agent is not started at all.
-  const acting = end.isSettled() ? Promise.resolve() : start();
-  const rollout = await end.value;
+  if (!gate.isClosed) void agent.act({ task: instruction, tools: world.descriptors, desk }).then(finish);
+
+  const end = await ended;
   clearTimeout(timer);
   cancel?.removeEventListener("abort", onCancel);
-  await withinTime(acting, graceMs);
+  const frozen = (await freezing) ?? { failure: undefined, stateDiff: undefined, fault: undefined };
+  const failure = frozen.failure ?? ("failure" in end ? end.failure : null);
+  agent.abort(failure?.message ?? "The run has ended.");
+  await agent.close();
   gate.seal();
-  return rollout;
+  return {
+    terminationReason: failure === null ? "completed" : (failure.code as TerminationReason),
+    failure,
+    agentOutput: failure === null && "output" in end ? end.output : "",
+    toolCalls: gate.made,
+    toolErrors: gate.failed,
+    toolFaults: gate.faults,
+    inFlight: [...gate.inFlight],
+    durationMs,
+    stateDiff: frozen.stateDiff,
+    worldFault: frozen.fault,
+  };
 }
 
-/** Runs the agent and reads its answer (contract T6). */
-async function act(agent: Agent, input: AgentInput): Promise<string> {
-  const returned: unknown = await agent(input);
-  if (returned === undefined || returned === null) return "";
-  if (typeof returned !== "object" || Array.isArray(returned)) {
-    throw new TypeError(`The agent must return { output }; it returned ${nameKind(returned)}.`);
-  }
-  const { output } = returned as { output?: unknown };
-  if (output === undefined || output === null) return "";
-  return typeof output === "string" ? output : canonicalJson(output, "the agent's output");
+interface Frozen {
+  failure: RunFailure | undefined;
+  stateDiff: StateDiff | undefined;
+  fault: WorldFault | undefined;
 }
 
 /** The world as it is at the end; where it cannot be taken, that is how the run ended. */
-function freeze(
-  world: World,
-  { reason, failure }: End,
-): Pick<End, "reason" | "failure"> & { snapshot: Rollout["snapshot"] } {
-  if (reason === "environment_error") return { reason, failure, snapshot: undefined };
+async function freeze(world: World, end: End, gate: ToolGate): Promise<Frozen> {
+  if ("failure" in end && end.failure.code === "environment_error")
+    return { failure: end.failure, stateDiff: undefined, fault: end.fault };
   try {
-    return { reason, failure, snapshot: world.snapshot() };
+    return { failure: undefined, stateDiff: await world.freeze(), fault: undefined };
   } catch (thrown) {
     const fault = thrown instanceof WorldFault ? thrown : new WorldFault("state", thrown);
-    const broken = environmentFailure(fault.place, fault.thrown);
-    return { reason: "environment_error", failure: broken, snapshot: undefined };
+    const callId = fault.place === "state" ? undefined : gate.running?.callId;
+    return { failure: environmentFailure(fault, callId), stateDiff: undefined, fault };
   }
 }
 
-function once<T>(): { value: Promise<T>; settle(value: T): void; isSettled(): boolean } {
-  let resolve: (value: T) => void = () => undefined;
-  let isSettled = false;
-  const value = new Promise<T>((give) => (resolve = give));
+interface DeskOptions {
+  gate: ToolGate;
+  trace: Trace;
+  limits: RunLimits;
+  retracing: Retracing | undefined;
+  fail: (failure: RunFailure) => void;
+}
+
+/** What the agent can do beside returning. After the end of the run it can do nothing more. */
+function openDesk({ gate, trace, limits, retracing, fail }: DeskOptions): AgentDesk {
+  const limit = (reason: LimitReason): void => fail(limitFailure(reason, limits));
+  let tokens = 0;
+  let costUsd = 0;
   return {
-    value,
-    isSettled: () => isSettled,
-    settle: (result) => {
-      isSettled = true;
-      resolve(result);
+    call: (tool, received) => gate.call(tool, received),
+    report: (given) => {
+      if (gate.isClosed) return;
+      const problems = compileSchema(modelStepSchema, { purpose: "data" }).check(given);
+      if (problems.length > 0) {
+        const said = describeProblems(problems, { subject: { file: "report(step)" } });
+        return fail(agentFailure(new TypeError(said)));
+      }
+      const step = modelStepSchema.parse(given);
+      trace.add({ type: "model_step", step });
+      tokens += (step.inputTokens ?? 0) + (step.outputTokens ?? 0);
+      costUsd += step.costUsd ?? 0;
+      if (costUsd > (limits.maxCostUsd ?? Infinity)) limit("cost_limit");
+      else if (tokens > (limits.maxTokens ?? Infinity)) limit("token_limit");
     },
+    ask: (question) => {
+      if (gate.isClosed) return undefined;
+      const retraced = retracing?.ask(question) ?? { answer: undefined };
+      if ("difference" in retraced) fail(agentFailure(retraced.difference));
+      else if (retraced.answer === undefined) fail(awaitingInput(question));
+      else {
+        trace.add({ type: "step", path: "agent", command: "ask", input: question, output: retraced.answer });
+        return retraced.answer;
+      }
+      return undefined;
+    },
+    fail: (message) => fail(givenUp(message)),
   };
 }

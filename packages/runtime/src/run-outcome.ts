@@ -9,9 +9,10 @@ import type {
   Verdict,
 } from "@silo/artifacts";
 import type { SiloError } from "@silo/errors";
-import type { Grade, SiloVerifier } from "@silo/verify";
+import type { Grade } from "@silo/verify";
 import { formatVersion } from "@silo/artifacts";
 import type { Rollout } from "./rollout.js";
+import type { VerifierFacts } from "./world.js";
 
 /** One run, as it ended and as it was graded: two things, never one (contract T9). */
 export interface RunOutcome {
@@ -24,10 +25,25 @@ export interface RunOutcome {
   trace: readonly TraceEvent[];
   /** Faults of tools during the run, in words, for the author. */
   toolFaults: readonly string[];
+  /** What a person may want to look at first; empty where nothing is odd. */
+  hints: readonly string[];
   /** The run's folder, an absolute path; absent where nothing was recorded. */
   folder: string | undefined;
   /** What kept the run from being graded; present exactly where `verdict` is `ungraded`. */
   ungradedBy: SiloError | undefined;
+}
+
+/** What is odd about a run that nothing in it calls an error. */
+export function hintsOf(result: RunResult, trace: readonly TraceEvent[]): string[] {
+  const didNothing =
+    result.terminationReason === "completed" &&
+    result.toolCalls === 0 &&
+    result.agentOutput === "" &&
+    !trace.some(({ type }) => type === "model_step");
+  if (!didNothing) return [];
+  return [
+    "The agent ended with no tool call and no output: it may never have reached its model. Look at what it printed, and at its key and address.",
+  ];
 }
 
 /** `result.json` of a run; without a grade the run is ungraded, and has no reward (contract G2). */
@@ -55,7 +71,7 @@ export interface RunFacts {
   runId: string;
   environment: string;
   task: SiloTask;
-  verifier: SiloVerifier;
+  verifier: VerifierFacts;
   config: RunConfig;
   hashes: RunHashes;
   startedAt: Date;

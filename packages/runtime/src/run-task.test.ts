@@ -100,6 +100,7 @@ describe("runTask grades a run", () => {
     expect(outcome.run.config).toEqual({
       maxToolCalls: 100,
       timeoutMs: 120_000,
+      memoryMb: 1024,
       loadTimeoutMs: 30_000,
       verifierTimeoutMs: 60_000,
       agentPath: null,
@@ -320,6 +321,7 @@ describe("limits and grants", () => {
     expect(outcome.run.config).toEqual({
       maxToolCalls: 7,
       timeoutMs: 6_000,
+      memoryMb: 1024,
       loadTimeoutMs: 30_000,
       verifierTimeoutMs: 60_000,
       agentPath: null,

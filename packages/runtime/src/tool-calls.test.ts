@@ -42,7 +42,7 @@ function open(
 ): { state: State; act: (name?: string) => Promise<CallReport>; calls: ToolCalls } {
   const state = createState();
   const calls = new ToolCalls({ tools, state, grants: [], hooks, toolTimeoutMs });
-  return { state, calls, act: (name = "act") => calls.perform(name, {}) };
+  return { state, calls, act: (name = "act") => calls.perform(name, { text: {}, given: {} }) };
 }
 
 async function faultOf(work: Promise<unknown>): Promise<{ place: string; message: string }> {

@@ -4,6 +4,7 @@ import { BoundTools, type PreparedCall } from "./bound-tools.js";
 import type { EnvironmentHooks } from "./environment.js";
 import { LedgerFault } from "./ledger-fault.js";
 import { openLedger, type StateLedger } from "./state-ledger.js";
+import type { ReceivedArguments } from "./receive-arguments.js";
 import type { Tool } from "./tool.js";
 import { withinTime } from "./within-time.js";
 import { WorldFault } from "./world-fault.js";
@@ -17,6 +18,8 @@ export interface ToolCallsOptions {
   isShared?: boolean;
   /** How long one call may take, milliseconds; without it a call is bounded by the run alone. */
   toolTimeoutMs?: number | undefined;
+  /** How many characters of JSON an output may have; without it, any number. */
+  maxOutput?: number | undefined;
 }
 
 /** What became of one call. */
@@ -47,23 +50,25 @@ export class ToolCalls {
   /** Throws `InvalidDefinitionError` for malformed tools, `LedgerFault` for a state that cannot be recorded. */
   constructor(options: ToolCallsOptions) {
     this.#options = options;
-    this.#bound = new BoundTools(options.tools, options.grants);
+    this.#bound = new BoundTools(options.tools, options.grants, options.maxOutput);
     this.#ledger = openLedger(options.state);
     this.descriptors = this.#bound.descriptors;
   }
 
   /** One call. Throws `WorldFault` where the environment is at fault in a way that ends a run. */
-  async perform(name: string, input: unknown): Promise<CallReport> {
+  async perform(name: string, received: ReceivedArguments): Promise<CallReport> {
     let prepared: PreparedCall | undefined;
     let refusal: unknown;
     try {
-      prepared = this.#bound.prepare(name, input);
+      prepared = this.#bound.prepare(name, received);
     } catch (thrown) {
       refusal = thrown;
     }
     this.#isBusy = true;
     try {
-      return prepared ? await this.#run(prepared) : await this.#refuse(refusal, this.#hook(name, input));
+      return prepared
+        ? await this.#run(prepared)
+        : await this.#refuse(refusal, this.#hook(name, received.given));
     } finally {
       this.#isBusy = false;
     }

@@ -1,32 +1,39 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { jsonCopy, type JsonValue } from "@silo/artifacts";
-import { agentText, toToolErrorValue, type ToolFault } from "@silo/errors";
+import { toToolErrorValue } from "@silo/errors";
 import type { ToolCallResult } from "./agent.js";
 import { handledFailure } from "./failure.js";
 import { inOrder } from "./in-order.js";
 import type { RunLimits } from "./limits.js";
-import { receiveArguments } from "./receive-arguments.js";
+import type { ReceivedArguments } from "./receive-arguments.js";
+import type { RecordedStep, Retracing } from "./recorded-run.js";
 import type { Trace } from "./trace.js";
 import { WorldFault } from "./world-fault.js";
-import type { World } from "./world.js";
+import type { CallAnswer, World } from "./world.js";
 
 /** How long an agent may go from call to call before the event loop turns, and how long a late call takes. Milliseconds. */
 const maxTurnMs = 10;
 const lateCallMs = 10;
 
-/** A `ToolCallResult` that is known to be JSON. */
-interface JsonResult extends ToolCallResult {
-  output: JsonValue;
-}
-
 export interface ToolGateOptions {
   world: World;
   limits: RunLimits;
   trace: Trace;
-  /** Called once, when a call goes beyond the budget. */
-  onBudgetExceeded: () => void;
+  /** What the agent must do again, where the run is resumed. */
+  retracing?: Retracing | undefined;
+  /** Called once, when a call goes beyond the budget, or one too many in a row has failed. */
+  onLimit: (reason: "max_tool_calls" | "tool_error_limit") => void;
   /** Called when the environment broke in a call. */
-  onWorldBroken: (fault: WorldFault) => void;
+  onWorldBroken: (fault: WorldFault, callId: string) => void;
+  /** Called where a resumed agent does something else than before. */
+  onDifference: (difference: string) => void;
+}
+
+interface Call {
+  callId: string;
+  tool: string;
+  received: ReceivedArguments;
+  expected?: RecordedStep | undefined;
 }
 
 /**
@@ -41,13 +48,21 @@ export class ToolGate {
   /** Faults of tools, in words, for the author. */
   readonly faults: string[] = [];
   readonly inFlight = new Set<string>();
+  /** The call that the world has now. */
+  running: { callId: string; tool: string } | undefined;
   readonly #options: ToolGateOptions;
   readonly #queue = inOrder();
   #phase: "open" | "closed" | "sealed" = "open";
   #lastTurn = performance.now();
+  #failedInARow = 0;
 
   constructor(options: ToolGateOptions) {
     this.#options = options;
+  }
+
+  /** No call is taken any more. */
+  get isClosed(): boolean {
+    return this.#phase !== "open";
   }
 
   close(): void {
@@ -59,90 +74,74 @@ export class ToolGate {
   }
 
   /** Never rejects: a failed call is a value (contract E1). */
-  async call(name: string, input: unknown): Promise<ToolCallResult> {
-    const tool = typeof name === "string" ? name : agentText(name);
-    if (this.#isOver()) return this.#refuseLate(tool, input);
-    const result = await this.#answer(tool, input);
+  async call(tool: string, received: ReceivedArguments): Promise<ToolCallResult> {
+    if (this.isClosed) return this.#refuseLate(tool, received);
+    const { output, isError } = await this.#answer(tool, received);
     await this.#letTimersRun();
-    return result;
+    return isError ? { output, isError } : { output };
   }
 
-  async #answer(tool: string, input: unknown): Promise<ToolCallResult> {
-    const { limits, trace } = this.#options;
+  async #answer(tool: string, received: ReceivedArguments): Promise<CallAnswer> {
+    const { limits, trace, retracing } = this.#options;
     this.made += 1;
-    const callId = `call_${this.made}`;
-    const received = receiveArguments(input);
-    trace.add({ type: "tool_call", callId, tool, input: received.text });
+    const call: Call = { callId: `call_${this.made}`, tool, received };
+    trace.add({ type: "tool_call", callId: call.callId, tool, input: received.text });
+    this.inFlight.add(call.callId);
+    const retraced = retracing?.call(tool, received.text);
+    if (retraced && "difference" in retraced) {
+      this.#options.onDifference(retraced.difference);
+      return refuse("The run ended before this call did.");
+    }
     const isBeyond = this.made > limits.maxToolCalls;
-    this.inFlight.add(callId);
     // In its turn: the calls made before it are within the budget.
     return this.#queue(() =>
-      isBeyond ? this.#refuseBeyond(callId, tool) : this.#callNow({ callId, tool, input: received.given }),
+      isBeyond ? this.#refuseBeyond(call) : this.#callNow({ ...call, expected: retraced?.expected }),
     );
   }
 
   /** One call after the other, so that what a call changed is not mixed up with what the next one does. */
-  async #callNow({
-    callId,
-    tool,
-    input,
-  }: {
-    callId: string;
-    tool: string;
-    input: unknown;
-  }): Promise<ToolCallResult> {
-    const { world } = this.#options;
+  async #callNow(call: Call): Promise<CallAnswer> {
+    const { world, trace, retracing } = this.#options;
+    const { callId, tool, received, expected } = call;
     const late = refuse("The run ended before this call did.");
-    if (this.#isOver()) return late;
+    if (this.isClosed) return late;
     const startedAt = performance.now();
-    const { result, changed = [], fault, handled, broken } = await attempt(world, tool, input);
+    this.running = { callId, tool };
+    const { answer, broken } = await attempt(world, tool, received);
     const durationMs = Math.round(performance.now() - startedAt);
     // What a call gives after the end is not part of the run: it stays in flight.
-    if (this.#isOver()) return late;
-    this.inFlight.delete(callId);
-    if (handled !== undefined) {
-      this.#options.trace.add({ type: "failure", failure: handledFailure(handled, { tool, callId }) });
-    }
-    this.#record({ callId, tool, result, durationMs, changed, fault });
-    if (broken) this.#options.onWorldBroken(broken);
-    return result;
+    if (this.isClosed) return late;
+    this.running = undefined;
+    if (answer.handled)
+      trace.add({ type: "failure", failure: handledFailure(answer.handled, { tool, callId }) });
+    this.#record(call, answer, durationMs);
+    const difference = retracing?.result(expected, answer.output, answer.isError);
+    if (broken) this.#options.onWorldBroken(broken, callId);
+    else if (difference !== undefined)
+      this.#options.onWorldBroken(new WorldFault(`tools.${tool}`, difference), callId);
+    else if (this.#failedInARow > (this.#options.limits.maxConsecutiveToolErrors ?? Infinity))
+      this.#options.onLimit("tool_error_limit");
+    return answer;
   }
 
-  async #refuseBeyond(callId: string, tool: string): Promise<ToolCallResult> {
-    if (this.#isOver()) return refuse("The run ended before this call did.");
+  async #refuseBeyond(call: Call): Promise<CallAnswer> {
+    if (this.isClosed) return refuse("The run ended before this call did.");
     const { maxToolCalls } = this.#options.limits;
-    const result = refuse(`This call is beyond the limit of ${maxToolCalls} tool calls; the run has ended.`);
+    const answer = refuse(`This call is beyond the limit of ${maxToolCalls} tool calls; the run has ended.`);
+    this.#record(call, answer, 0);
+    this.#options.onLimit("max_tool_calls");
+    return answer;
+  }
+
+  #record({ callId, tool }: Call, answer: CallAnswer, durationMs: number): void {
+    const { isError, changed, fault } = answer;
     this.inFlight.delete(callId);
-    this.#record({ callId, tool, result, durationMs: 0, changed: [] });
-    this.#options.onBudgetExceeded();
-    return result;
-  }
-
-  #isOver(): boolean {
-    return this.#phase !== "open";
-  }
-
-  #record(call: {
-    callId: string;
-    tool: string;
-    result: JsonResult;
-    durationMs: number;
-    changed: string[];
-    fault?: ToolFault | undefined;
-  }): void {
-    const { callId, tool, result, durationMs, changed, fault } = call;
-    const isError = result.isError ?? false;
+    this.#failedInARow = isError ? this.#failedInARow + 1 : 0;
     if (isError) this.failed += 1;
     if (fault) this.faults.push(`${tool} (${callId}): ${fault.message}`);
-    // A copy: the agent has the result itself, and may change it.
-    const event = {
-      callId,
-      tool,
-      output: jsonCopy(result.output, "the output"),
-      durationMs,
-      isError,
-      changed,
-    };
+    // A copy: the agent has the answer itself, and may change it.
+    const output = jsonCopy(answer.output, "the output");
+    const event = { callId, tool, output, durationMs, isError, changed };
     this.#options.trace.add({ type: "tool_result", ...event, ...(fault ? { fault } : {}) });
   }
 
@@ -154,43 +153,29 @@ export class ToolGate {
   }
 
   /** Takes its time, so that an agent that never stops calling costs nothing. */
-  async #refuseLate(tool: string, input: unknown): Promise<ToolCallResult> {
-    if (this.#phase === "closed") {
-      this.#options.trace.add({ type: "late_call", tool, input: receiveArguments(input).text });
-    }
+  async #refuseLate(tool: string, received: ReceivedArguments): Promise<ToolCallResult> {
+    if (this.#phase === "closed") this.#options.trace.add({ type: "late_call", tool, input: received.text });
     await setTimeout(lateCallMs);
-    return refuse("The run has ended; no further calls are accepted.");
+    const { output, isError } = refuse("The run has ended; no further calls are accepted.");
+    return { output, isError };
   }
 }
 
-interface Attempted {
-  result: JsonResult;
-  changed?: string[];
-  fault?: ToolFault | undefined;
-  /** The error that a handler answered. */
-  handled?: unknown;
-  /** The environment broke in a way that ends the run. */
-  broken?: WorldFault;
-}
-
-async function attempt(world: World, tool: string, input: unknown): Promise<Attempted> {
+async function attempt(
+  world: World,
+  tool: string,
+  received: ReceivedArguments,
+): Promise<{ answer: CallAnswer; broken?: WorldFault }> {
   try {
-    const report = await world.perform(tool, input);
-    if ("thrown" in report) return refusalOf(report.thrown, tool);
-    const { output, changed, handled } = report;
-    const fault = handled === undefined ? undefined : toToolErrorValue(handled, { tool }).fault;
-    return { result: { output }, changed, fault, handled };
+    return { answer: await world.perform(tool, received) };
   } catch (thrown) {
     const broken = thrown instanceof WorldFault ? thrown : new WorldFault(`tools.${tool}`, thrown);
-    return { ...refusalOf(broken.thrown, tool), broken };
+    const { value, fault } = toToolErrorValue(broken.thrown, { tool });
+    return { answer: { output: { ...value }, isError: true, changed: [], fault }, broken };
   }
 }
 
-function refusalOf(thrown: unknown, tool: string): Attempted {
-  const { value, fault } = toToolErrorValue(thrown, { tool });
-  return { result: { output: { ...value }, isError: true }, fault };
-}
-
-function refuse(message: string): JsonResult {
-  return { output: { code: "limit_exceeded", message }, isError: true };
+function refuse(message: string): CallAnswer {
+  const output: JsonValue = { code: "limit_exceeded", message };
+  return { output, isError: true, changed: [] };
 }

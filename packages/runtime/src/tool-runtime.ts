@@ -1,10 +1,14 @@
 import { type JsonValue, type ToolDescriptor } from "@silo/artifacts";
 import { describeThrown, siloError } from "@silo/errors";
+import { compileSchema } from "@silo/schema-validate";
 import { inOrder } from "./in-order.js";
+import { problemFinder } from "./json-problems.js";
 import { receiveArguments } from "./receive-arguments.js";
 import { openCalls, type ToolCalls, type ToolCallsOptions } from "./tool-calls.js";
 import type { Tool } from "./tool.js";
 import { WorldFault } from "./world-fault.js";
+
+const findProblems = problemFinder(() => compileSchema);
 
 export interface ToolRuntimeOptions {
   tools: readonly Tool[];
@@ -37,9 +41,9 @@ export function createRuntime({ tools, state, grants = [] }: ToolRuntimeOptions)
   return {
     descriptors: calls.descriptors,
     call: (name, input) => {
-      const { given } = receiveArguments(input);
+      const received = receiveArguments(input, findProblems);
       return queue(async () => {
-        const report = await calls.perform(name, given).catch((fault: unknown) => {
+        const report = await calls.perform(name, received).catch((fault: unknown) => {
           throw asError(fault);
         });
         if ("thrown" in report) throw report.thrown;

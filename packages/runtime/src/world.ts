@@ -1,73 +1,69 @@
-import { diffStates, jsonCopy, type StateDiff, type ToolDescriptor } from "@silo/artifacts";
-import type { Environment } from "./environment.js";
-import { nameKind } from "./name-kind.js";
-import { openCalls, type CallReport } from "./tool-calls.js";
-import type { Tool } from "./tool.js";
-import { WorldFault } from "./world-fault.js";
+import type { JsonValue, RunFailure, StateDiff, ToolDescriptor } from "@silo/artifacts";
+import type { ToolFault } from "@silo/errors";
+import type { Grade, VerifierContext } from "@silo/verify";
+import type { ReceivedArguments } from "./receive-arguments.js";
 
-/** The fresh world of one run (contract T7), with its tools. */
+/** What a run must know of a verifier that it never sees itself. */
+export interface VerifierFacts {
+  id: string;
+  taskId: string;
+  name: string;
+  /** SHA-256 in hex of its declaration and its code. */
+  hash: string;
+}
+
+export interface WorldOptions {
+  verifierId: string;
+  grants: readonly string[];
+  /** How long one call may take, milliseconds; off unless set. */
+  toolTimeoutMs?: number | undefined;
+  /** How long making the world may take, milliseconds. */
+  loadTimeoutMs: number;
+  /** How long the verifier may take, milliseconds. */
+  verifierTimeoutMs: number;
+}
+
+/** An environment that was loaded somewhere: in this process, or in one of its own. */
+export interface WorldSource {
+  verifiers: readonly VerifierFacts[];
+  /**
+   * Makes the fresh world of one run (contract T7). Throws `WorldFault` where the author's code breaks or makes a state
+   * that cannot be recorded, and `tool_invalid` where a tool is malformed.
+   */
+  open(options: WorldOptions): Promise<World>;
+  /** Lets go of it; a process of its own is ended. */
+  close(): Promise<void>;
+}
+
+/** The fresh world of one run, with its tools and its verifier. */
 export interface World {
-  /** What was there before the agent did anything; a copy. */
-  initialState: unknown;
   descriptors: ToolDescriptor[];
-  /** One call; the next one must wait for it. Throws `WorldFault` where the environment broke. */
-  perform(name: string, input: unknown): Promise<CallReport>;
-  /** A copy of the state as it is now, without what an unfinished call did, and how it differs from the initial one. */
-  snapshot(): { finalState: unknown; stateDiff: StateDiff };
+  /** One call; the next one must wait for it. Throws `WorldFault` where the environment broke in a way that ends the run. */
+  perform(tool: string, received: ReceivedArguments): Promise<CallAnswer>;
+  /**
+   * Takes the state as it is, without what an unfinished call did: nothing that happens later counts. Gives how it
+   * differs from the initial one. Throws `WorldFault`.
+   */
+  freeze(): Promise<StateDiff>;
+  /** Hands a failure to the environment's `onAgentError`; gives what that threw, in words. */
+  tell(failure: RunFailure): Promise<string | undefined>;
+  /** Runs the verifier on the frozen state. Throws `verifier_failed` or `verifier_timeout` (contract G2). */
+  grade(context: VerifierContext): Promise<Grade>;
 }
 
-/**
- * Makes the world. Throws `WorldFault` where the author's code breaks, or makes a state that cannot be recorded, and
- * `InvalidDefinitionError` where a tool is not valid.
- */
-export function createWorld(
-  environment: Environment,
-  { grants, toolTimeoutMs }: { grants: readonly string[]; toolTimeoutMs?: number | undefined },
-): World {
-  const state = guarded("createState", () => requireState(environment.createState()));
-  // JSON first: its error names the place in the state, that of structuredClone does not.
-  guarded("createState", () => jsonCopy(state, "the initial state"));
-  const initialState = guarded("createState", () => copyState(state));
-  const tools: Tool[] = guarded("bindTools", () => requireTools(environment.bindTools(state)));
-  const options = { tools, state, grants, hooks: environment.hooks, toolTimeoutMs };
-  const calls = openCalls(options, "createState");
-  return {
-    initialState,
-    descriptors: calls.descriptors,
-    perform: (name, input) => calls.perform(name, input),
-    snapshot: () => {
-      calls.settle();
-      return guarded("state", () => {
-        const finalState = copyState(state);
-        return { finalState, stateDiff: diffStates(initialState, finalState) };
-      });
-    },
-  };
+/** What became of one call; all of it is JSON. */
+export interface CallAnswer {
+  output: JsonValue;
+  isError: boolean;
+  /** `collection.id` for entities, else the field. */
+  changed: string[];
+  /** For the trace and the author, never for the agent. */
+  fault?: ToolFault | undefined;
+  /** The error that a handler answered with `output` in its place. */
+  handled?: HandledError | undefined;
 }
 
-function requireState(state: unknown): object {
-  if (typeof state === "object" && state !== null) return state;
-  throw new TypeError(`createState must return an object, received ${nameKind(state)}`);
-}
-
-function copyState(state: unknown): unknown {
-  return structuredClone(state);
-}
-
-function requireTools(tools: unknown): Tool[] {
-  if (!Array.isArray(tools))
-    throw new TypeError(`bindTools must return an array of tools, received ${typeof tools}`);
-  const isTool = (tool: unknown): boolean => typeof (tool as Tool | null)?.run === "function";
-  const index = tools.findIndex((tool) => !isTool(tool));
-  if (index >= 0)
-    throw new TypeError(`item ${index} of what bindTools returns is no tool; make tools with defineTool`);
-  return tools as Tool[];
-}
-
-function guarded<T>(place: string, work: () => T): T {
-  try {
-    return work();
-  } catch (thrown) {
-    throw new WorldFault(place, thrown);
-  }
+export interface HandledError {
+  code: string;
+  message: string;
 }

@@ -60,6 +60,7 @@ describe("run", () => {
     expect(run.config).toEqual({
       maxToolCalls: 5,
       timeoutMs: 4_000,
+      memoryMb: 1024,
       loadTimeoutMs: 30_000,
       verifierTimeoutMs: 60_000,
       agentPath: null,

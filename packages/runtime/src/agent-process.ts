@@ -1,0 +1,3 @@
+import { serveAgent } from "./isolation/agent-child.js";
+
+serveAgent();

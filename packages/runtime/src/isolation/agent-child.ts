@@ -1,0 +1,92 @@
+import { createRequire } from "node:module";
+import type * as schemaValidate from "@silo/schema-validate";
+import { act, agentInput } from "../agent-seat.js";
+import type { Agent, ToolCallResult } from "../agent.js";
+import { agentFailure } from "../failure.js";
+import { importBundle } from "../import-bundle.js";
+import { problemFinder } from "../json-problems.js";
+import { readAgentModule } from "../read-agent.js";
+import type { FromAgent, ToAgent } from "./messages.js";
+import { openParent } from "./parent.js";
+import { toWire } from "./wire-fault.js";
+
+/** The process of one agent in one run: it holds the author's agent, and nothing of the world. */
+export function serveAgent(): void {
+  const stop = new AbortController();
+  const results = new Map<number, (result: ToolCallResult) => void>();
+  const answers = new Map<number, (answer: string) => void>();
+  let agent: Agent | undefined;
+  let ids = 0;
+  const send = openParent<ToAgent, FromAgent>((message) => {
+    switch (message.type) {
+      case "load":
+        readAgentModule(message.file, () => importBundle(message, message)).then(
+          (loaded) => {
+            agent = loaded;
+            send({ type: "loaded" });
+          },
+          (thrown: unknown) => send({ type: "refused", error: toWire(thrown) }),
+        );
+        break;
+      case "start":
+        void start(message);
+        break;
+      case "result":
+        results.get(message.id)?.(message.result);
+        results.delete(message.id);
+        break;
+      case "answer":
+        answers.get(message.id)?.(message.answer);
+        break;
+      case "abort":
+        stop.abort(new Error(message.reason));
+        break;
+    }
+  });
+  const start = async ({
+    task,
+    tools,
+  }: {
+    task: string;
+    tools: Parameters<typeof agentInput>[0]["tools"];
+  }): Promise<void> => {
+    const desk = {
+      call: (tool: string, received: Extract<FromAgent, { type: "call" }>["received"]) =>
+        new Promise<ToolCallResult>((resolve) => {
+          results.set(++ids, resolve);
+          send({ type: "call", id: ids, tool, received });
+        }),
+      report: (step: Extract<FromAgent, { type: "report" }>["step"]) => send({ type: "report", step }),
+      ask: (question: string) =>
+        new Promise<string>((resolve) => {
+          answers.set(++ids, resolve);
+          send({ type: "ask", id: ids, question });
+        }),
+      fail: (message: string) => send({ type: "fail", message }),
+    };
+    const end = await act(
+      agent as Agent,
+      agentInput({ task, tools, signal: stop.signal }, desk, findProblems),
+    );
+    await printed();
+    send("output" in end ? { type: "done", output: end.output } : { type: "crash", failure: end.failure });
+  };
+  // Also a rejection that nothing awaited.
+  process.on("uncaughtException", (thrown) => {
+    void printed().then(() => send({ type: "crash", failure: agentFailure(thrown) }));
+  });
+  send({ type: "ready" });
+}
+
+/** Resolves when what the agent printed has left this process, which is ended as soon as the agent is known to be done. */
+async function printed(): Promise<void> {
+  for (const stream of [process.stdout, process.stderr])
+    await new Promise<void>((resolve) => stream.write("", () => resolve()));
+}
+
+const require = createRequire(import.meta.url);
+
+/** Loaded where it is needed: it would cost every agent more than all the rest of this process. */
+const findProblems = problemFinder(
+  () => (require("@silo/schema-validate") as typeof schemaValidate).compileSchema,
+);

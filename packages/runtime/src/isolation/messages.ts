@@ -1,0 +1,55 @@
+import type { RunFailure, ToolDescriptor } from "@silo/artifacts";
+import type { JsonValue } from "@silo/artifacts/json";
+import type { ToolCallResult } from "../agent.js";
+import type { ReceivedArguments } from "../receive-arguments.js";
+
+/** Where a bundled module lies, and which file of the author's it was made of. */
+export interface BundlePlace {
+  path: string;
+  file: string;
+}
+
+/** From the run to the process of an agent. */
+export type ToAgent =
+  | ({ type: "load"; timeoutMs: number } & BundlePlace)
+  | { type: "start"; task: string; tools: ToolDescriptor[] }
+  | { type: "result"; id: number; result: ToolCallResult }
+  | { type: "answer"; id: number; answer: string }
+  | { type: "abort"; reason: string };
+
+/** From the process of an agent to the run. */
+export type FromAgent =
+  | { type: "ready" }
+  | { type: "loaded" }
+  | { type: "refused"; error: WireFault }
+  | { type: "call"; id: number; tool: string; received: ReceivedArguments }
+  | { type: "report"; step: JsonValue }
+  | { type: "ask"; id: number; question: string }
+  | { type: "fail"; message: string }
+  | { type: "done"; output: string }
+  | { type: "crash"; failure: RunFailure };
+
+/** From the run to the process of a world: each is answered under its number. */
+export interface ToWorld {
+  id: number;
+  method: string;
+  params: unknown;
+}
+
+/** From the process of a world to the run. `noticed` comes before the answer: the process is not in a loop. */
+export type FromWorld =
+  | { type: "ready" }
+  | { id: number; noticed: true }
+  | { id: number; value: unknown }
+  | { id: number; fault: WireFault };
+
+/** An error as it crosses from one process to another. */
+export interface WireFault {
+  /** Set for a fault of the world. */
+  place?: string;
+  /** Set for an error of Silo's own: its wire form. */
+  error?: JsonValue;
+  reason: string;
+  /** For the author; causes included. */
+  stack: string;
+}

@@ -1,0 +1,112 @@
+import { siloError } from "@silo/errors";
+import { graceMs, type AgentDesk, type AgentEnd, type AgentJob, type AgentSeat } from "../agent-seat.js";
+import { agentFailure, limitFailure } from "../failure.js";
+import type { RunLimits } from "../limits.js";
+import { agentLoadFault } from "../read-agent.js";
+import { withinTime } from "../within-time.js";
+import type { Host, HostEnd } from "./host.js";
+import type { BundlePlace, FromAgent, ToAgent } from "./messages.js";
+import { fromWire } from "./wire-fault.js";
+
+/** How many calls of an agent may be without an answer before its messages have to wait. */
+const maxWaiting = 64;
+
+/** How much longer than the limit a process has, to say itself that it is late. Milliseconds. */
+export const overtimeMs = 500;
+
+/** How long a process that was killed may take to be gone, milliseconds. */
+export const burialMs = 5_000;
+
+/**
+ * Loads the agent into a process of its own. Throws the errors of `loadAgent`; the process is ended then. It serves one
+ * run, and whatever happens in it, the run goes on.
+ */
+export async function seatElsewhere(
+  host: Host,
+  { place, limits, isTimed }: { place: BundlePlace; limits: RunLimits; isTimed: boolean },
+): Promise<AgentSeat> {
+  const send = (message: ToAgent): void => host.send(message);
+  const { loadTimeoutMs: timeoutMs } = limits;
+  const loading = new Promise<void>((resolve, reject) => {
+    host.listen((given) => {
+      const message = given as FromAgent;
+      if (message.type === "loaded") resolve();
+      else if (message.type === "refused") reject(fromWire(message.error) as Error);
+      else if (message.type === "crash") reject(agentLoadFault(place.file, message.failure.message));
+    });
+    void host.ended.then((end) => reject(agentLoadFault(place.file, diedLoading(end))));
+    send({ type: "load", timeoutMs: isTimed ? timeoutMs : 2_147_483_647, ...place });
+  });
+  const ended = endOf(host, limits);
+  try {
+    const loaded = isTimed ? await withinTime(loading, timeoutMs + overtimeMs) : { value: await loading };
+    if (!loaded) throw siloError("load_timeout", { file: place.file, timeoutMs });
+  } catch (thrown) {
+    host.kill();
+    throw thrown;
+  }
+  let acting: Promise<unknown> = Promise.resolve();
+  return {
+    act: (job) => {
+      const done = new Promise<AgentEnd>((resolve) => serve(host, job, resolve));
+      const acted = Promise.race([done, ended]);
+      acting = acted;
+      send({ type: "start", task: job.task, tools: job.tools });
+      return acted;
+    },
+    abort: (reason) => send({ type: "abort", reason }),
+    close: async () => {
+      await withinTime(acting, graceMs);
+      host.kill();
+      await withinTime(host.ended, burialMs);
+    },
+  };
+}
+
+/** Answers what the agent's process sends, until it says that the agent has ended. */
+function serve(host: Host, { desk }: AgentJob, resolve: (end: AgentEnd) => void): void {
+  let waiting = 0;
+  const answer = async (id: number, call: ReturnType<AgentDesk["call"]>): Promise<void> => {
+    waiting += 1;
+    if (waiting >= maxWaiting) host.pause();
+    const result = await call;
+    waiting -= 1;
+    host.resume();
+    host.send({ type: "result", id, result } satisfies ToAgent);
+  };
+  host.listen((given) => {
+    const message = given as FromAgent;
+    switch (message.type) {
+      case "call":
+        void answer(message.id, desk.call(String(message.tool), message.received));
+        break;
+      case "report":
+        desk.report(message.step);
+        break;
+      case "ask": {
+        const text = desk.ask(String(message.question));
+        if (text !== undefined) host.send({ type: "answer", id: message.id, answer: text } satisfies ToAgent);
+        break;
+      }
+      case "fail":
+        desk.fail(String(message.message));
+        break;
+      case "done":
+        resolve({ output: String(message.output) });
+        break;
+      case "crash":
+        resolve({ failure: message.failure });
+        break;
+    }
+  });
+}
+
+async function endOf(host: Host, limits: RunLimits): Promise<AgentEnd> {
+  const { how, isOutOfMemory } = await host.ended;
+  if (isOutOfMemory) return { failure: limitFailure("memory_limit", limits) };
+  return { failure: agentFailure(`The agent's process ended ${how} before the agent had returned.`) };
+}
+
+function diedLoading({ how, isOutOfMemory }: HostEnd): string {
+  return isOutOfMemory ? "its process ran out of memory" : `its process ended ${how}`;
+}

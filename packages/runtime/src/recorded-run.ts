@@ -1,0 +1,98 @@
+import type { TraceEvent } from "@silo/artifacts";
+import { canonicalJson, type JsonValue } from "@silo/artifacts/json";
+
+/** What an agent did in a run that is taken up again, in its order (contract T6). */
+export interface RecordedRun {
+  runId: string;
+  steps: readonly RecordedStep[];
+}
+
+export type RecordedStep =
+  | { kind: "call"; tool: string; input: JsonValue; result?: { output: JsonValue; isError: boolean } }
+  | { kind: "ask"; question: string; answer: string };
+
+/** Reads the trace of a run that ended with `question`, which now has an answer. */
+export function readRecordedRun(
+  runId: string,
+  trace: readonly TraceEvent[],
+  { question, answer }: { question: string; answer: string },
+): RecordedRun {
+  const steps: RecordedStep[] = [];
+  const calls = new Map<string, Extract<RecordedStep, { kind: "call" }>>();
+  for (const event of trace) {
+    if (event.type === "tool_call") {
+      const call = { kind: "call" as const, tool: event.tool, input: event.input as JsonValue };
+      calls.set(event.callId, call);
+      steps.push(call);
+    } else if (event.type === "tool_result") {
+      const call = calls.get(event.callId);
+      if (call) call.result = { output: event.output as JsonValue, isError: event.isError };
+    } else if (event.type === "step" && event.command === "ask") {
+      steps.push({ kind: "ask", question: String(event.input), answer: String(event.output) });
+    }
+  }
+  return { runId, steps: [...steps, { kind: "ask", question, answer }] };
+}
+
+/** Goes through a recorded run beside an agent that does it again, and says where the two part. */
+export class Retracing {
+  readonly #run: RecordedRun;
+  #next = 0;
+
+  constructor(run: RecordedRun) {
+    this.#run = run;
+  }
+
+  /** A call that the agent makes: how it differs from the recorded one, or what its result must be. */
+  call(tool: string, input: JsonValue): { difference: string } | { expected: RecordedStep | undefined } {
+    const expected = this.#take();
+    if (!expected) return { expected };
+    const isSame = expected.kind === "call" && expected.tool === tool && isEqual(expected.input, input);
+    return isSame
+      ? { expected }
+      : { difference: this.#part(`called ${describeCall(tool, input)}`, expected) };
+  }
+
+  /** A question of the agent: its recorded answer, how it differs, or neither where all that was recorded is done. */
+  ask(question: string): { difference: string } | { answer: string | undefined } {
+    const expected = this.#take();
+    if (!expected) return { answer: undefined };
+    if (expected.kind === "ask" && expected.question === question) return { answer: expected.answer };
+    return { difference: this.#part(`asked ${JSON.stringify(question)}`, expected) };
+  }
+
+  /** How the result of a call differs from the recorded one; undefined where it does not. */
+  result(expected: RecordedStep | undefined, output: JsonValue, isError: boolean): string | undefined {
+    if (expected?.kind !== "call" || !expected.result) return undefined;
+    const { output: before, isError: wasError } = expected.result;
+    if (isError === wasError && isEqual(output, before)) return undefined;
+    return `It gave ${shorten(output)}; in run ${this.#run.runId} the same call gave ${shorten(before)}. A run can be resumed only where the same calls give the same results.`;
+  }
+
+  #take(): RecordedStep | undefined {
+    const step = this.#run.steps[this.#next];
+    if (step) this.#next += 1;
+    return step;
+  }
+
+  #part(what: string, expected: RecordedStep): string {
+    const before =
+      expected.kind === "call"
+        ? `called ${describeCall(expected.tool, expected.input)}`
+        : `asked ${JSON.stringify(expected.question)}`;
+    return `The resumed agent ${what}, where in run ${this.#run.runId} it ${before} (step ${this.#next}). A resumed agent must do again what it did until its question.`;
+  }
+}
+
+function describeCall(tool: string, input: JsonValue): string {
+  return `${tool} with ${shorten(input)}`;
+}
+
+function shorten(value: JsonValue): string {
+  const text = JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+function isEqual(a: JsonValue, b: JsonValue): boolean {
+  return canonicalJson(a, "a record") === canonicalJson(b, "a record");
+}

@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import { diffStates, jsonCopy, type StateDiff } from "@silo/artifacts";
+import { siloError, toToolErrorValue, toSiloError } from "@silo/errors";
+import { grade, type SiloVerifier } from "@silo/verify";
+import type { Environment } from "./environment.js";
+import { nameKind } from "./name-kind.js";
+import { openCalls, type CallReport, type ToolCalls } from "./tool-calls.js";
+import type { Tool } from "./tool.js";
+import { withinTime } from "./within-time.js";
+import { WorldFault } from "./world-fault.js";
+import type { CallAnswer, VerifierFacts, World, WorldOptions, WorldSource } from "./world.js";
+
+/** An environment's worlds in this process. `maxOutput`: characters of JSON that a tool's output may have. */
+export function worldsHere(
+  environment: Environment,
+  { maxOutput }: { maxOutput?: number } = {},
+): WorldSource {
+  return {
+    verifiers: environment.verifiers.map(factsOf),
+    // Not `async`: what makes the world fail must not wait for anything.
+    open: (options) => {
+      try {
+        return Promise.resolve(openWorld(environment, { ...options, maxOutput }));
+      } catch (thrown) {
+        return Promise.reject(thrown instanceof WorldFault ? thrown : toSiloError(thrown));
+      }
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+function factsOf({ id, taskId, name, check }: SiloVerifier): VerifierFacts {
+  const text = [id, taskId, name, String(check)].join("\0");
+  return { id, taskId, name, hash: createHash("sha256").update(text).digest("hex") };
+}
+
+function openWorld(
+  environment: Environment,
+  options: WorldOptions & { maxOutput: number | undefined },
+): World {
+  const { grants, toolTimeoutMs, maxOutput, verifierTimeoutMs } = options;
+  const state = guarded("createState", () => requireState(environment.createState()));
+  // JSON first: its error names the place in the state, that of structuredClone does not.
+  guarded("createState", () => jsonCopy(state, "the initial state"));
+  const initialState: unknown = guarded("createState", () => structuredClone(state));
+  const tools: Tool[] = guarded("bindTools", () => requireTools(environment.bindTools(state)));
+  const hooks = environment.hooks;
+  const calls = openCalls({ tools, state, grants, hooks, toolTimeoutMs, maxOutput }, "createState");
+  let finalState: unknown;
+  return {
+    descriptors: calls.descriptors,
+    perform: async (tool, received) => answerOf(await calls.perform(tool, received), tool),
+    freeze: () => {
+      try {
+        const frozen = freeze(calls, { initialState, state });
+        ({ finalState } = frozen);
+        return Promise.resolve(frozen.stateDiff);
+      } catch (thrown) {
+        return Promise.reject(thrown instanceof WorldFault ? thrown : new WorldFault("state", thrown));
+      }
+    },
+    tell: async (failure) => {
+      const hook = hooks?.onAgentError;
+      if (!hook) return undefined;
+      try {
+        const told = await withinTime(Promise.resolve(hook.call(hooks, structuredClone(failure))), hookMs);
+        return told ? undefined : `It did not end within ${hookMs} ms.`;
+      } catch (thrown) {
+        return new WorldFault("hooks.onAgentError", thrown).reason;
+      }
+    },
+    grade: async (context) => {
+      const { verifierId } = options;
+      const verifier = environment.verifiers.find(({ id }) => id === verifierId) as SiloVerifier;
+      const grading = grade({ verifier, initialState, finalState, context });
+      const graded = await withinTime(grading, verifierTimeoutMs);
+      if (graded) return graded.value;
+      throw siloError("verifier_timeout", { verifierId, timeoutMs: verifierTimeoutMs });
+    },
+  };
+}
+
+/** How long `onAgentError` may take, milliseconds. It must not hold up a series of runs. */
+export const hookMs = 5_000;
+
+function answerOf(report: CallReport, tool: string): CallAnswer {
+  if ("thrown" in report) {
+    const { value, fault } = toToolErrorValue(report.thrown, { tool });
+    return { output: { ...value }, isError: true, changed: [], fault };
+  }
+  const { output, changed, handled } = report;
+  if (handled === undefined) return { output, isError: false, changed };
+  const { value, fault } = toToolErrorValue(handled, { tool });
+  const error = { code: value.code, message: fault?.message ?? value.message };
+  return { output, isError: false, changed, fault, handled: error };
+}
+
+function freeze(
+  calls: ToolCalls,
+  { initialState, state }: { initialState: unknown; state: object },
+): { finalState: unknown; stateDiff: StateDiff } {
+  calls.settle();
+  return guarded("state", () => {
+    const finalState: unknown = structuredClone(state);
+    return { finalState, stateDiff: diffStates(initialState, finalState) };
+  });
+}
+
+function requireState(state: unknown): object {
+  if (typeof state === "object" && state !== null) return state;
+  throw new TypeError(`createState must return an object, received ${nameKind(state)}`);
+}
+
+function requireTools(tools: unknown): Tool[] {
+  if (!Array.isArray(tools))
+    throw new TypeError(`bindTools must return an array of tools, received ${typeof tools}`);
+  const isTool = (tool: unknown): boolean => typeof (tool as Tool | null)?.run === "function";
+  const index = tools.findIndex((tool) => !isTool(tool));
+  if (index >= 0)
+    throw new TypeError(`item ${index} of what bindTools returns is no tool; make tools with defineTool`);
+  return tools as Tool[];
+}
+
+function guarded<T>(place: string, work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    throw new WorldFault(place, thrown);
+  }
+}

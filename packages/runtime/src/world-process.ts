@@ -1,0 +1,3 @@
+import { serveWorld } from "./isolation/world-child.js";
+
+serveWorld();
