@@ -4,7 +4,8 @@ export interface OptionDefinition {
   type: "string" | "number" | "boolean" | "list";
   describe: string;
   alias?: string;
-  required?: boolean;
+  /** `{ unless }`: not where the named option is given. */
+  required?: boolean | { unless: string };
   choices?: readonly string[];
 }
 
@@ -14,6 +15,8 @@ export interface CommandContext {
   /** Aborts when the person interrupts. */
   signal: AbortSignal;
   colors: boolean;
+  /** Standard error is a terminal that a person looks at: work that takes long shows how far it is (contract C5). */
+  isWatched: boolean;
 }
 
 /** What was typed: positionals and options by name, as their type says. */

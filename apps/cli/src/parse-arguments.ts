@@ -18,7 +18,11 @@ export async function parseArguments(
   const parser = yargs()
     .scriptName("silo")
     .usage("$0 <command>\n\nSimulated worlds in which AI agents are run and graded.")
-    .parserConfiguration({ "camel-case-expansion": false, "parse-positional-numbers": false })
+    .parserConfiguration({
+      "camel-case-expansion": false,
+      "parse-numbers": false,
+      "parse-positional-numbers": false,
+    })
     .wrap(Math.min(100, process.stdout.columns ?? 100))
     .exitProcess(false)
     .version(false)
@@ -26,6 +30,8 @@ export async function parseArguments(
     .alias("help", "h")
     .options(yargsOptions(commonOptions))
     .fail((message: string, error: Error | undefined) => {
+      const [, bare] = /^Not enough arguments following: (.+)$/.exec(message ?? error?.message ?? "") ?? [];
+      if (bare !== undefined) throw usage(`--${bare} needs a value.`);
       throw error ?? usage(message);
     });
   const select = (command: CommandDefinition, typed: Record<string, unknown>): void => {
@@ -82,13 +88,22 @@ function yargsOptions(options: Record<string, OptionDefinition>): Record<string,
     Object.entries(options).map(([name, { type, describe, alias, required, choices }]) => [
       name,
       {
-        // Numbers are read below: yargs takes "abc" as NaN.
-        type: type === "boolean" ? "boolean" : "string",
-        describe: describe + (required ? " [required]" : "") + (choices ? ` [${choices.join(", ")}]` : ""),
+        // Numbers are read below: yargs takes "abc" as NaN. Without a type it leaves them as they are.
+        ...(type === "number" ? { requiresArg: true } : { type: type === "boolean" ? "boolean" : "string" }),
+        describe:
+          describe +
+          requirement(required) +
+          (choices ? ` [${choices.join(", ")}]` : "") +
+          (type === "number" ? " [number]" : ""),
         ...(alias ? { alias } : {}),
       },
     ]),
   );
+}
+
+function requirement(required: OptionDefinition["required"]): string {
+  if (typeof required === "object") return ` [required without --${required.unless}]`;
+  return required ? " [required]" : "";
 }
 
 function unknownCommand(
@@ -139,18 +154,22 @@ export function readArguments(command: CommandDefinition, typed: Record<string, 
     args[name] = value === undefined ? undefined : String(value);
   }
   for (const [name, option] of Object.entries(options))
-    args[name] = readOption(command, name, option, typed[name]);
+    args[name] = readOption(command, { name, option, value: typed[name], typed });
   return args;
 }
 
 function readOption(
   command: CommandDefinition,
-  name: string,
-  { type, required, choices }: OptionDefinition,
-  value: unknown,
+  {
+    name,
+    option: { type, required, choices },
+    value,
+    typed,
+  }: { name: string; option: OptionDefinition; value: unknown; typed: Record<string, unknown> },
 ): Arguments[string] {
   if (value === undefined) {
-    if (required) throw usage(`"silo ${command.name}" needs --${name}.`);
+    const isRequired = typeof required === "object" ? typed[required.unless] === undefined : required;
+    if (isRequired) throw usage(`"silo ${command.name}" needs --${name}.`);
     return undefined;
   }
   if (type === "list")

@@ -38,7 +38,8 @@ export async function runCli(argv: string[], version: string): Promise<void> {
     if (command.isText) output.json = output.isJsonWanted;
     output.verbose = args["verbose"] === true;
     const cwd = resolve(typeof args["cwd"] === "string" ? args["cwd"] : ".");
-    const outcome = await command.run(args, { cwd, signal: abort.signal, colors: output.colors });
+    const isWatched = process.stderr.isTTY === true && (process.env["CI"] ?? "") === "";
+    const outcome = await command.run(args, { cwd, signal: abort.signal, colors: output.colors, isWatched });
     await writeOutcome(outcome, output);
     exit(outcome.error ? exitCodeOf(outcome.error) : (outcome.exitCode ?? 0));
   } catch (thrown) {

@@ -8,7 +8,7 @@ export function runSummary(
   outcome: RunOutcome,
   { colors, folder }: { colors: boolean; folder: string },
 ): string {
-  const { verdict, result, run, toolFaults } = outcome;
+  const { verdict, result, run, toolFaults, hints } = outcome;
   const paint = painter(colors);
   const mark = (check: CheckRecord): string => (check.passed ? paint.green("✓") : paint.red("✗"));
   const shown = {
@@ -30,12 +30,14 @@ export function runSummary(
     `${shown[verdict]}  ${reward}, ${result.checksPassed} of ${count(total, "check")}, ${count(result.toolCalls, "tool call")}${errors}`,
     `Ended: ${result.terminationReason} after ${run.durationMs} ms${result.error === null ? "" : `: ${result.error}`}`,
     ...toolFaults.map((fault) => `${paint.yellow("Fault of a tool")}: ${fault}`),
+    ...hints.map((hint) => `${paint.yellow("Hint")}: ${hint}`),
     ...(result.agentOutput === "" ? [] : [`Answer: ${firstLine(result.agentOutput)}`]),
     `Artifacts: ${folder}`,
   ].join("\n");
 }
 
-function formatReward(reward: number): string {
+/** Three decimals are what a person compares. */
+export function formatReward(reward: number): string {
   return String(Math.round(reward * 1000) / 1000);
 }
 

@@ -83,16 +83,16 @@ describe("the same behaviour gives the same bytes", () => {
       fc.property(state, state, output, fc.integer(), (initial, final, answer, seed) => {
         const bytes = bytesOf({ initial, final, output: answer });
         const roll = dice(seed);
-        for (let time = 0; time < 100; time += 1) {
+        for (let time = 0; time < 3; time += 1) {
           const [one, two, three] = [initial, final, answer].map((value) => reordered(value, roll));
           expect(bytesOf({ initial: one, final: two, output: three })).toEqual(bytes);
         }
         if (bytes.stateDiff.length > 100) changed += 1;
       }),
-      { seed: 21, numRuns: 30 },
+      { seed: 21, numRuns: 100 },
     );
     // Worlds that do not differ would show nothing.
-    expect(changed).toBeGreaterThan(20);
+    expect(changed).toBeGreaterThan(60);
   });
 });
 

@@ -1,8 +1,9 @@
-import { rmSync, statSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { siloError } from "@silo/errors";
 import { guardStorage } from "./guard-storage.js";
 import { listRuns, type RunSummary } from "./list-runs.js";
+import { statOf } from "./read-artifact.js";
 
 /** Which runs are to go: all but the newest `keep`, or those that began more than `olderThanMs` milliseconds ago. */
 export type PruneOptions = ({ keep: number } | { olderThanMs: number }) & {
@@ -41,12 +42,7 @@ function requireNumber(name: string, value: number): number {
 }
 
 function isBeingWritten({ status, folder }: RunSummary, now: Date): boolean {
-  if (status === "finished") return false;
-  const isThere = (name: string): boolean =>
-    statSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
-  if (isThere("run.json")) return false;
-  const touched = ["trace.jsonl", "."].map(
-    (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
-  );
+  if (status === "finished" || statOf(join(folder, "run.json"))) return false;
+  const touched = [join(folder, "trace.jsonl"), folder].map((path) => statOf(path)?.mtimeMs ?? 0);
   return now.getTime() - Math.max(...touched) < writingMs;
 }

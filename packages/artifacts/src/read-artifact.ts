@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync, type Stats } from "node:fs";
 import { basename, dirname } from "node:path";
 import { siloError } from "@silo/errors";
 import { compileSchema, describeProblems, type Schema } from "@silo/schema-validate";
@@ -20,10 +20,15 @@ export function guardReading<T>(file: string, read: () => T): T | undefined {
   }
 }
 
-/** Throws `run_not_found` where there is no folder of a run. */
+/** Throws `run_not_found` where there is no folder of a run, and `file_access_denied`. */
 export function requireFolder(folder: string): void {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (statOf(folder)?.isDirectory()) return;
   throw siloError("run_not_found", { runId: basename(folder), folder: dirname(folder) });
+}
+
+/** What the system knows of a path; undefined where there is nothing. Throws `file_access_denied`. */
+export function statOf(path: string): Stats | undefined {
+  return guardReading(path, () => statSync(path, { throwIfNoEntry: false }));
 }
 
 /** Takes a parsed value for what it is to be, or says what is wrong with it. */

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import writeFileAtomic from "write-file-atomic";
 import { guardStorage } from "./guard-storage.js";
 import { formatRecord, formatResult, formatStateDiff } from "./format-record.js";
+import { replaceFile } from "./replace-file.js";
 import type { RunResult } from "./result.js";
 import { RunLog } from "./run-log.js";
 import type { RunRecord } from "./run.js";
@@ -56,7 +56,7 @@ export function createRunFolder(runsFolder: string, now: Date): RunFolder {
   const logs = { agent: new RunLog(logPath("agent")), world: new RunLog(logPath("world")) };
   const writeFile = (name: string, text: string): void => {
     const file = join(path, name);
-    guardStorage(file, () => writeFileAtomic.sync(file, text));
+    guardStorage(file, () => replaceFile(file, text));
   };
   return {
     runId,

@@ -3,6 +3,8 @@ import { createRunFolder } from "@silo/artifacts";
 import { isSiloError } from "@silo/errors";
 import { eventAt, result } from "./sample-run.js";
 
+// Without a handler the system ends a process that reaches the limit.
+process.on("SIGXFSZ", () => {});
 const [runsFolder = ""] = process.argv.slice(2);
 
 /** @param {() => void} work */

@@ -2,21 +2,39 @@ export { toolError } from "@silo/errors";
 export { s, type Infer, type JsonSchema } from "@silo/schema-validate";
 export { type SiloTask, type ToolDescriptor } from "@silo/artifacts";
 export {
+  called,
+  calledBefore,
+  changed,
   check,
   defineVerifier,
+  mentions,
+  neverCalled,
+  numberIn,
+  numbersIn,
+  onlyChanged,
   optional,
+  otherChanges,
   type SiloVerifier,
   type VerifierCheck,
   type VerifierContext,
 } from "@silo/verify";
 export { type Agent, type AgentInput, type ToolCallResult } from "./agent.js";
-export { collectDefinitionFaults, type DefinitionFault } from "./definition-faults.js";
+export { type DefinitionFault } from "./definition-faults.js";
 export { type Environment, type EnvironmentHooks } from "./environment.js";
+export { inspectEnvironment, type EnvironmentInspection } from "./inspect-environment.js";
 export { isInstalled } from "./is-installed.js";
-export { defaultLimits, limitNames, type RunLimits } from "./limits.js";
+export { type RunLimits } from "./limits.js";
+export { readRecordedRun, type RecordedRun } from "./recorded-run.js";
 export { loadAgent, type LoadedAgent } from "./load-agent.js";
 export { loadEnvironment, type LoadedEnvironment } from "./load-environment.js";
 export { type RunOutcome } from "./run-outcome.js";
+export {
+  runSeries,
+  type RunSeriesOptions,
+  type SeriesOutcome,
+  type SeriesRun,
+  type SeriesTotals,
+} from "./run-series.js";
 export { runTask, type RunTaskOptions } from "./run-task.js";
 export { type AgentSource, type EnvironmentSource, type Isolation } from "./stage.js";
 export { createRuntime, type ToolRuntime, type ToolRuntimeOptions } from "./tool-runtime.js";

@@ -30,13 +30,13 @@ export const defaultLimits: RunLimits = {
 
 /** The longest delay that a timer of Node can wait; a longer one would fire at once. */
 const maxTimeoutMs = 2_147_483_647;
-const time = { unit: "milliseconds", min: 1, max: maxTimeoutMs, whole: true };
+const time = { min: 1, max: maxTimeoutMs, whole: true };
 const count = { min: 1, max: Number.MAX_SAFE_INTEGER, whole: true };
 
-interface LimitRule {
-  /** What it bounds, for a person. */
+/** What a limit may be. */
+export interface LimitRule {
+  /** What it bounds, and in which unit, for a person. */
   about: string;
-  unit: string;
   min: number;
   max: number;
   whole: boolean;
@@ -44,22 +44,21 @@ interface LimitRule {
 
 /** Every limit, those that are off included, in the order in which they are shown. */
 export const limitRules: Readonly<Record<keyof RunLimits, LimitRule>> = {
-  maxToolCalls: { about: "Tool calls, refused ones included", unit: "calls", ...count },
-  timeoutMs: { about: "Wall clock of the agent", ...time },
-  toolTimeoutMs: { about: "One tool call", ...time },
+  maxToolCalls: { about: "Tool calls, refused ones included", ...count },
+  timeoutMs: { about: "Wall clock of the agent, milliseconds", ...time },
+  toolTimeoutMs: { about: "One tool call, milliseconds", ...time },
   // Node itself takes about 50 MiB.
-  memoryMb: { about: "Memory of the agent's process", unit: "MiB", ...count, min: 128, max: 1_048_576 },
-  maxConsecutiveToolErrors: { about: "Failed tool calls in a row", unit: "calls", ...count },
-  maxTokens: { about: "Tokens that the agent reports", unit: "tokens", ...count },
+  memoryMb: { about: "Memory of the agent's process, MiB", ...count, min: 128, max: 1_048_576 },
+  maxConsecutiveToolErrors: { about: "Failed tool calls in a row", ...count },
+  maxTokens: { about: "Tokens that the agent reports", ...count },
   maxCostUsd: {
-    about: "Cost that the agent reports",
-    unit: "US dollars",
+    about: "Cost that the agent reports, US dollars",
     min: 0,
     max: Number.MAX_VALUE,
     whole: false,
   },
-  loadTimeoutMs: { about: "Loading, and making the world", ...time },
-  verifierTimeoutMs: { about: "Grading", ...time },
+  loadTimeoutMs: { about: "Loading and making the world, milliseconds", ...time },
+  verifierTimeoutMs: { about: "Grading, milliseconds", ...time },
 };
 
 export const limitNames = Object.keys(limitRules) as (keyof RunLimits)[];

@@ -2,6 +2,9 @@ import { jsonCopy, type JsonValue } from "@silo/artifacts/json";
 import { agentText, describeThrown } from "@silo/errors";
 import type { Problem } from "@silo/schema-validate";
 
+/** How many characters the arguments of a call may have as JSON: the run hands them on, and records them. */
+const maxArguments = 8_000_000;
+
 /** Arguments of a call, as they were when it was made. */
 export interface ReceivedArguments {
   /** For the record; what JSON cannot hold is described. */
@@ -19,12 +22,22 @@ export type FindProblems = (input: unknown) => readonly Problem[];
 export function receiveArguments(input: unknown, findProblems: FindProblems): ReceivedArguments {
   try {
     const text = jsonCopy(input, "the arguments");
-    return input === undefined ? { text } : { text, given: text };
+    if (input === undefined) return { text };
+    const size = JSON.stringify(text).length;
+    return size > maxArguments ? { text: agentText(input), problems: [tooLarge] } : { text, given: text };
   } catch (thrown) {
     const found = findProblems(input);
     return { text: agentText(input), problems: found.length > 0 ? found : [unreadable(thrown)] };
   }
 }
+
+const tooLarge: Problem = {
+  path: [],
+  keyword: "too_large",
+  expected: maxArguments,
+  received: { kind: "object" },
+  other: "characters of JSON",
+};
 
 function unreadable(thrown: unknown): Problem {
   return {

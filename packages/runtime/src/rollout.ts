@@ -61,10 +61,12 @@ export async function rollOut(options: RolloutOptions): Promise<Rollout> {
   const { world, agent, instruction, limits, trace, recorded, isTimed, cancel } = options;
   const startedAt = performance.now();
   let durationMs = 0;
+  let isEnded = false;
   let finish: (end: End) => void = () => undefined;
   const ended = new Promise<End>((resolve) => {
     finish = (end) => {
-      if (gate.isClosed) return;
+      if (isEnded) return;
+      isEnded = true;
       durationMs = Math.round(performance.now() - startedAt);
       gate.close();
       resolve(end);
@@ -91,8 +93,13 @@ export async function rollOut(options: RolloutOptions): Promise<Rollout> {
   const onCancel = (): void => fail(cancelledFailure());
   cancel?.addEventListener("abort", onCancel, { once: true });
   if (cancel?.aborted) onCancel();
+  const act = async (): Promise<void> => {
+    const end = await agent.act({ task: instruction, tools: world.descriptors, desk });
+    await gate.drain();
+    finish(end);
+  };
   // Cancelled before it began: then the agent is not started at all.
-  if (!gate.isClosed) void agent.act({ task: instruction, tools: world.descriptors, desk }).then(finish);
+  if (!gate.isClosed) void act();
 
   const end = await ended;
   clearTimeout(timer);

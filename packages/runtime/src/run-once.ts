@@ -33,6 +33,8 @@ export interface Plan {
   /** False where a person debugs: then no clock ends anything. */
   isTimed: boolean;
   onOutput: (from: "agent" | "world", text: string) => void;
+  /** Called when agent and world are loaded, and the clock of the agent is about to start. */
+  onSeated?: (() => void) | undefined;
   signal: AbortSignal | undefined;
 }
 
@@ -63,6 +65,7 @@ export async function runOnce(stage: Stage, plan: Plan): Promise<RunOutcome> {
     signal?.addEventListener("abort", stop, { once: true });
     const world = await openWorld(seated.worlds, { plan, verifier });
     signal?.removeEventListener("abort", stop);
+    plan.onSeated?.();
     const startedAt = new Date();
     folder = runsFolder === undefined ? undefined : createRunFolder(runsFolder, startedAt);
     forwardOutput(seated, { folder, onOutput: plan.onOutput });

@@ -6,7 +6,7 @@ import type { Agent } from "./agent.js";
 import { bundleModule, foldersOf, removeBundle, writeBundle, type Bundle } from "./bundle-module.js";
 import type { Environment } from "./environment.js";
 import { hashFiles } from "./hash-files.js";
-import type { Role } from "./isolation/host.js";
+import { endHost, type Role } from "./isolation/host.js";
 import { HostPool } from "./isolation/host-pool.js";
 import type { BundlePlace } from "./isolation/messages.js";
 import { seatElsewhere } from "./isolation/seat-elsewhere.js";
@@ -45,6 +45,8 @@ export interface StageOptions {
   isolation?: Isolation | undefined;
   /** False where a person debugs: then no clock ends anything. */
   isTimed: boolean;
+  /** Gets what a process printed that could not be loaded; standard error by default. */
+  onOutput?: ((from: Role, text: string) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -121,11 +123,11 @@ async function openHere({ environment: given, agent, limits, isTimed }: StageOpt
 
 /** Agent and world in processes of their own. Their code is read once, so that all runs have the same. */
 async function openElsewhere(
-  { limits, isTimed, signal }: StageOptions,
+  options: StageOptions,
   { environment, agent }: { environment: EnvironmentSource; agent: AgentSource },
 ): Promise<Stage> {
   requireAgentFile(agent.file);
-  const pool = new HostPool({ agent: limits.memoryMb, world: worldMemoryMb });
+  const pool = new HostPool({ agent: options.limits.memoryMb, world: worldMemoryMb });
   const ahead = (): void => {
     pool.ahead("world");
     pool.ahead("agent");
@@ -144,8 +146,7 @@ async function openElsewhere(
     }
   };
   const close = async (): Promise<void> => {
-    pool.close();
-    await Promise.all(bundles.map(removeBundle));
+    await Promise.all([pool.close(), ...bundles.map(removeBundle)]);
   };
   try {
     const world = await bundle(environment.entrypoint, environmentLoadFault);
@@ -158,7 +159,7 @@ async function openElsewhere(
         agent: await hashFiles(acting.files, dirname(agent.file)),
       },
       folders: [...foldersOf(environment.entrypoint), ...foldersOf(agent.file)],
-      seat: () => seatBoth(pool, { world, agent: acting }, { limits, isTimed, signal }),
+      seat: () => seatBoth(pool, { world, agent: acting }, options),
       ahead,
       close,
     };
@@ -171,7 +172,7 @@ async function openElsewhere(
 async function seatBoth(
   pool: HostPool,
   bundles: Record<Role, Bundle>,
-  { limits, isTimed, signal }: Pick<StageOptions, "limits" | "isTimed" | "signal">,
+  { limits, isTimed, onOutput, signal }: Omit<StageOptions, "environment" | "agent">,
 ): Promise<Seated> {
   const [world, agent] = await Promise.all([pool.take("world"), pool.take("agent")]);
   const watchOutput: Seated["watchOutput"] = (onText) => {
@@ -192,8 +193,8 @@ async function seatBoth(
     );
     return { worlds, agent: seat, watchOutput };
   } catch (thrown) {
-    stop();
-    watchOutput((_from, text) => process.stderr.write(text));
+    await Promise.all([endHost(world), endHost(agent)]);
+    watchOutput(onOutput ?? ((_from, text) => process.stderr.write(text)));
     throw thrown;
   } finally {
     signal?.removeEventListener("abort", stop);

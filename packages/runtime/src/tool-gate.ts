@@ -52,7 +52,7 @@ export class ToolGate {
   running: { callId: string; tool: string } | undefined;
   readonly #options: ToolGateOptions;
   readonly #queue = inOrder();
-  #phase: "open" | "closed" | "sealed" = "open";
+  #phase: "open" | "draining" | "closed" | "sealed" = "open";
   #lastTurn = performance.now();
   #failedInARow = 0;
 
@@ -65,8 +65,18 @@ export class ToolGate {
     return this.#phase !== "open";
   }
 
+  /**
+   * Takes no more calls, and resolves when those that were made have ended: whether they are done must not hang on how
+   * fast the agent's end is known.
+   */
+  async drain(): Promise<void> {
+    if (this.#phase === "open") this.#phase = "draining";
+    await this.#queue(() => Promise.resolve());
+  }
+
+  /** Calls that have not begun are not begun any more. */
   close(): void {
-    if (this.#phase === "open") this.#phase = "closed";
+    this.#phase = "closed";
   }
 
   seal(): void {
@@ -104,13 +114,13 @@ export class ToolGate {
     const { world, trace, retracing } = this.#options;
     const { callId, tool, received, expected } = call;
     const late = refuse("The run ended before this call did.");
-    if (this.isClosed) return late;
+    if (this.#isOver) return late;
     const startedAt = performance.now();
     this.running = { callId, tool };
     const { answer, broken } = await attempt(world, tool, received);
     const durationMs = Math.round(performance.now() - startedAt);
-    // What a call gives after the end is not part of the run: it stays in flight.
-    if (this.isClosed) return late;
+    // It was undone when the world was frozen, or is not recorded any more: it stays in flight.
+    if (this.#phase === "sealed" || (this.#isOver && broken)) return late;
     this.running = undefined;
     if (answer.handled)
       trace.add({ type: "failure", failure: handledFailure(answer.handled, { tool, callId }) });
@@ -125,12 +135,16 @@ export class ToolGate {
   }
 
   async #refuseBeyond(call: Call): Promise<CallAnswer> {
-    if (this.isClosed) return refuse("The run ended before this call did.");
+    if (this.#isOver) return refuse("The run ended before this call did.");
     const { maxToolCalls } = this.#options.limits;
     const answer = refuse(`This call is beyond the limit of ${maxToolCalls} tool calls; the run has ended.`);
     this.#record(call, answer, 0);
     this.#options.onLimit("max_tool_calls");
     return answer;
+  }
+
+  get #isOver(): boolean {
+    return this.#phase === "closed" || this.#phase === "sealed";
   }
 
   #record({ callId, tool }: Call, answer: CallAnswer, durationMs: number): void {
@@ -154,7 +168,7 @@ export class ToolGate {
 
   /** Takes its time, so that an agent that never stops calling costs nothing. */
   async #refuseLate(tool: string, received: ReceivedArguments): Promise<ToolCallResult> {
-    if (this.#phase === "closed") this.#options.trace.add({ type: "late_call", tool, input: received.text });
+    if (this.#phase !== "sealed") this.#options.trace.add({ type: "late_call", tool, input: received.text });
     await setTimeout(lateCallMs);
     const { output, isError } = refuse("The run has ended; no further calls are accepted.");
     return { output, isError };

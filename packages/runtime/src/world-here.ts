@@ -47,10 +47,16 @@ function openWorld(
   const hooks = environment.hooks;
   const calls = openCalls({ tools, state, grants, hooks, toolTimeoutMs, maxOutput }, "createState");
   let finalState: unknown;
+  let isFrozen = false;
   return {
     descriptors: calls.descriptors,
-    perform: async (tool, received) => answerOf(await calls.perform(tool, received), tool),
+    perform: async (tool, received) => {
+      const report = await calls.perform(tool, received);
+      if (isFrozen) throw new WorldFault(`tools.${tool}`, new Error("The run ended before this call did."));
+      return answerOf(report, tool);
+    },
     freeze: () => {
+      isFrozen = true;
       try {
         const frozen = freeze(calls, { initialState, state });
         ({ finalState } = frozen);

@@ -38,7 +38,10 @@ export interface WorldSource {
 /** The fresh world of one run, with its tools and its verifier. */
 export interface World {
   descriptors: ToolDescriptor[];
-  /** One call; the next one must wait for it. Throws `WorldFault` where the environment broke in a way that ends the run. */
+  /**
+   * One call; the next one must wait for it. Throws `WorldFault` where the environment broke in a way that ends the run,
+   * and where the world was frozen before the call had ended: then the call was undone.
+   */
   perform(tool: string, received: ReceivedArguments): Promise<CallAnswer>;
   /**
    * Takes the state as it is, without what an unfinished call did: nothing that happens later counts. Gives how it

@@ -1,6 +1,17 @@
 import { join, resolve } from "node:path";
 import type { EnvironmentManifest, ValidationReport } from "@silo/artifacts";
-import { runTask, type Agent, type RunLimits, type RunOutcome } from "@silo/runtime";
+import {
+  runSeries,
+  runTask,
+  type Agent,
+  type Isolation,
+  type RecordedRun,
+  type RunLimits,
+  type RunOutcome,
+  type RunSeriesOptions,
+  type RunTaskOptions,
+  type SeriesOutcome,
+} from "@silo/runtime";
 import { names, readManifest, resolveEntrypoint } from "./environment-files.js";
 import { TaskFiles } from "./task-files.js";
 import { validateEnvironment } from "./validate-environment.js";
@@ -14,9 +25,19 @@ export interface RunOptions {
   limits?: Partial<RunLimits>;
   /** Permissions beyond the manifest's. */
   grants?: readonly string[];
+  /** `process` by default where the agent is a path, and otherwise `none` (contract T12). */
+  isolation?: Isolation | undefined;
   /** Ends the run as `cancelled`. */
   signal?: AbortSignal;
 }
+
+/** A run, and what it takes up again: see `ProjectRuns.resume`. */
+export interface ResumeOptions extends RunOptions {
+  resume?: RecordedRun | undefined;
+}
+
+export interface SeriesOptions
+  extends RunOptions, Pick<RunSeriesOptions, "runs" | "concurrency" | "onRunEnd" | "onOutput"> {}
 
 /** One environment of a project (contract S1). */
 export class ProjectEnvironment {
@@ -47,16 +68,37 @@ export class ProjectEnvironment {
    * Runs an agent on one task and records it under `.silo/runs/<runId>` (contract T12). Throws what keeps a run from
    * starting: what `manifest`, `tasks.get` and `runTask` throw, and `entrypoint_outside_environment`.
    */
-  async run({ task, agent, limits, grants = [], signal }: RunOptions): Promise<RunOutcome> {
+  async run(options: ResumeOptions): Promise<RunOutcome> {
+    return runTask({ ...this.#runTaskOptions(options), resume: options.resume });
+  }
+
+  /**
+   * Runs an agent on one task many times, each in a fresh world, and records every run (contract T12). Throws what `run`
+   * throws where none of them can start.
+   */
+  async runSeries(options: SeriesOptions): Promise<SeriesOutcome> {
+    const { runs, concurrency, onRunEnd, onOutput } = options;
+    return runSeries({ ...this.#runTaskOptions(options), runs, concurrency, onRunEnd, onOutput });
+  }
+
+  #runTaskOptions({
+    task,
+    agent,
+    limits,
+    grants = [],
+    isolation,
+    signal,
+  }: RunOptions): Omit<RunTaskOptions, "onOutput"> {
     const manifest = this.manifest();
-    return runTask({
+    return {
       environment: { entrypoint: resolveEntrypoint(this.folder, manifest), name: this.name },
       task: this.tasks.get(task),
       agent: typeof agent === "string" ? { file: resolve(this.#project, agent), given: agent } : agent,
       limits,
       grants: [...new Set([...(manifest.grants ?? []), ...grants])],
+      isolation,
       record: { runsFolder: join(this.#project, names.projectFolder, names.runs) },
       signal,
-    });
+    };
   }
 }

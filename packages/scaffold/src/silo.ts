@@ -4,16 +4,19 @@ import { nearest } from "@silo/errors/nearest";
 import { createEnvironment, type CreateEnvironmentOptions } from "./create-environment.js";
 import { isFolder, listFolder, names } from "./environment-files.js";
 import { ProjectEnvironment } from "./project-environment.js";
+import { ProjectRuns } from "./project-runs.js";
 
-/** A project, seen through its environments (contract S1). Nothing below `open` reads the working directory. */
+/** A project: its environments and its runs (contract S1). Nothing below `open` reads the working directory. */
 export class Silo {
   /** The project's folder, an absolute path. */
   readonly cwd: string;
   readonly environments: Environments;
+  readonly runs: ProjectRuns;
 
   private constructor(cwd: string) {
     this.cwd = cwd;
     this.environments = new Environments(cwd);
+    this.runs = new ProjectRuns(cwd, (name) => this.environments.open(name));
   }
 
   /** Opens the project in `cwd`; a relative path counts from the working directory. */

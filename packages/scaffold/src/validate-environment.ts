@@ -1,16 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { EnvironmentManifest, SiloTask, ValidationReport } from "@silo/artifacts";
-import { describeThrown, isSiloError, toSiloError, type SiloError } from "@silo/errors";
-import {
-  collectDefinitionFaults,
-  defineTool,
-  loadEnvironment,
-  type DefinitionFault,
-  type Environment,
-  type SiloVerifier,
-  type Tool,
-} from "@silo/runtime";
+import { isSiloError, toSiloError, type SiloError } from "@silo/errors";
+import { inspectEnvironment, type DefinitionFault, type EnvironmentInspection } from "@silo/runtime";
 import {
   listJsonFiles,
   manifestProblem,
@@ -19,7 +11,6 @@ import {
   resolveEntrypoint,
 } from "./environment-files.js";
 import { Findings, type FindingCode } from "./findings.js";
-import { checkState } from "./check-state.js";
 import { taskProblem } from "./task-files.js";
 
 interface Place {
@@ -29,17 +20,16 @@ interface Place {
 
 /**
  * Whether an environment is right, with all findings at once (contract S5): manifest, JSON, the contract, the
- * definitions, cross references and the state. It loads the module and makes worlds; it calls no tool, no verifier
- * and no agent. Throws only where a file may not be read (`file_access_denied`).
+ * definitions, cross references and the state. The module is loaded, and worlds are made, in a process of their own and
+ * under a limit; no tool, no verifier and no agent is called. Throws only where a file may not be read (`file_access_denied`).
  */
 export async function validateEnvironment(place: Place): Promise<ValidationReport> {
   const findings = new Findings();
   readJsonFiles(place, names.data, findings);
   const tasks = readTasks(place, findings);
   const manifest = readManifestFile(place, findings);
-  const environment = manifest && (await load(place, manifest, findings));
-  const tools = environment ? await inspectWorld(environment, findings) : [];
-  if (environment) checkReferences(tasks, environment.verifiers, findings);
+  const inspection = manifest && (await inspect(place, manifest, findings));
+  if (inspection) checkReferences(tasks, inspection.verifiers, findings);
   const sorted = findings.sorted();
   return {
     environment: place.name,
@@ -48,8 +38,8 @@ export async function validateEnvironment(place: Place): Promise<ValidationRepor
     counts: {
       data: listJsonFiles(join(place.folder, names.data)).length,
       tasks: listJsonFiles(join(place.folder, names.tasks)).length,
-      tools: tools.length,
-      verifiers: environment?.verifiers.length ?? 0,
+      tools: inspection?.tools.length ?? 0,
+      verifiers: inspection?.verifiers.length ?? 0,
     },
   };
 }
@@ -120,17 +110,19 @@ function readManifestFile(place: Place, findings: Findings): EnvironmentManifest
   return manifest;
 }
 
-async function load(
+async function inspect(
   place: Place,
   manifest: EnvironmentManifest,
   findings: Findings,
-): Promise<Environment | undefined> {
+): Promise<EnvironmentInspection | undefined> {
   const entrypoint = findEntrypoint(place, manifest, findings);
   if (entrypoint === undefined) return undefined;
   try {
-    const { loaded, faults } = await collectDefinitionFaults(() => loadEnvironment(entrypoint));
-    addDefinitionFaults(faults, findings);
-    return loaded.environment;
+    const inspection = await inspectEnvironment(entrypoint);
+    addDefinitionFaults(inspection.faults, findings);
+    for (const { code, message, suggestion } of inspection.findings)
+      findings.add(code, message, suggestion === undefined ? {} : { suggestion });
+    return inspection;
   } catch (thrown) {
     const error = toSiloError(thrown);
     const code = findingCodeOf(error.code);
@@ -171,54 +163,18 @@ function findingCodeOf(code: string): FindingCode | undefined {
     case "verifier_invalid":
       return code;
     case "environment_load_failed":
+    case "load_timeout":
       return "load_failed";
     default:
       return undefined;
   }
 }
 
-/** Makes worlds and binds the tools; returns these. */
-async function inspectWorld(environment: Environment, findings: Findings): Promise<Tool[]> {
-  const state = checkState(environment, findings);
-  if (!state) return [];
-  let tools: unknown;
-  try {
-    const { loaded, faults } = await collectDefinitionFaults(async () => bindAgain(environment, state.value));
-    addDefinitionFaults(faults, findings);
-    tools = loaded;
-  } catch (thrown) {
-    findings.add("tools_failed", `bindTools broke: ${describeThrown(thrown)}`);
-    return [];
-  }
-  if (!Array.isArray(tools)) {
-    findings.add("tools_failed", "bindTools must return an array of tools.");
-    return [];
-  }
-  const all = Array.from(tools as unknown[]);
-  const valid = all.filter(isTool);
-  if (valid.length < all.length) {
-    findings.add("tools_failed", `bindTools returns ${all.length - valid.length} items that are no tools.`, {
-      suggestion: "Make every tool with defineTool",
-    });
-  }
-  for (const name of repeated(valid.map((tool) => tool.name))) {
-    findings.add("tool_duplicate", `Two tools have the name "${name}"; names must be unique.`);
-  }
-  return valid;
-}
-
-/** Defines each tool once more, since an author can also write one down without defineTool. */
-function bindAgain(environment: Environment, state: unknown): unknown {
-  const tools: unknown = environment.bindTools(state);
-  if (Array.isArray(tools)) for (const tool of tools.filter(isTool)) defineTool(tool);
-  return tools;
-}
-
-function isTool(value: unknown): value is Tool {
-  return typeof (value as Tool | null | undefined)?.run === "function";
-}
-
-function checkReferences(tasks: Map<string, SiloTask>, verifiers: SiloVerifier[], findings: Findings): void {
+function checkReferences(
+  tasks: Map<string, SiloTask>,
+  verifiers: EnvironmentInspection["verifiers"],
+  findings: Findings,
+): void {
   for (const id of repeated(verifiers.map((verifier) => verifier.id))) {
     findings.add("verifier_duplicate", `Two verifiers have the id "${id}"; ids must be unique.`);
   }

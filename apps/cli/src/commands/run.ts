@@ -1,7 +1,15 @@
 import { relative } from "node:path";
-import { exitCodes, SiloError, type ExitCode } from "@silo/errors";
-import type { RunOutcome } from "@silo/runtime";
-import type { CommandDefinition } from "../command.js";
+import { exitCodes, SiloError, siloError, type ExitCode } from "@silo/errors";
+import type { Isolation, RunLimits, RunOutcome, SeriesRun } from "@silo/runtime";
+import { defaultLimits, limitNames, limitRules } from "@silo/runtime/limits";
+import type { RunOptions, Silo } from "@silo/scaffold";
+import type {
+  Arguments,
+  CommandContext,
+  CommandDefinition,
+  CommandOutcome,
+  OptionDefinition,
+} from "../command.js";
 import { runSummary } from "../run-summary.js";
 
 /**
@@ -12,77 +20,149 @@ export const run: CommandDefinition = {
   name: "run",
   summary: "Run an agent on a task in a fresh world, and grade what it did",
   options: {
-    env: { type: "string", describe: "The environment's name", required: true },
-    task: { type: "string", describe: "The task's id", required: true },
+    env: { type: "string", describe: "The environment's name", required: { unless: "resume" } },
+    task: { type: "string", describe: "The task's id", required: { unless: "resume" } },
     agent: {
       type: "string",
       describe: "A TypeScript or JavaScript file that exports an agent as default",
-      required: true,
+      required: { unless: "resume" },
     },
-    "max-tool-calls": {
-      type: "number",
-      describe: "How many tool calls the run may make; 100 where nothing says",
-    },
-    "tool-timeout-ms": {
-      type: "number",
-      describe: "How long one call may take in milliseconds; off unless set",
-    },
-    "load-timeout-ms": {
-      type: "number",
-      describe: "How long loading may take in milliseconds; 30000 where nothing says",
-    },
-    "verifier-timeout-ms": {
-      type: "number",
-      describe: "How long grading may take in milliseconds; 60000 where nothing says",
-    },
-    "timeout-ms": {
-      type: "number",
-      describe: "Wall clock of the agent in milliseconds; 120000 where nothing says",
-    },
+    runs: { type: "number", describe: "How many runs, each in a fresh world; 1 where nothing says" },
+    concurrency: { type: "number", describe: "How many runs at a time; 1 where nothing says" },
+    ...limitOptions(),
     grant: { type: "list", describe: "Permissions beyond the manifest's, separated by commas" },
+    isolation: {
+      type: "string",
+      describe:
+        "process: agent and world each in a process that can be stopped; none: both in this one, for debugging. process where nothing says",
+      choices: ["process", "none"],
+    },
+    resume: {
+      type: "string",
+      describe: "The id of a run that waits for an answer, which runs again with it",
+    },
+    answer: { type: "string", describe: "With --resume: what the agent gets for its question" },
   },
   examples: [
     ["run --env demo --task TASK-001 --agent ./agent.ts", "One run, with a summary"],
     ["run --env demo --task TASK-001 --agent ./agent.ts --json", "The same for a program"],
+    [
+      "run --env demo --task TASK-001 --agent ./agent.ts --runs 10 --concurrency 2",
+      "Ten runs, two at a time",
+    ],
   ],
-  async run(args, { cwd, signal, colors }) {
-    const [{ Silo }, { limitNames }] = await Promise.all([import("@silo/scaffold"), import("@silo/runtime")]);
-    const outcome = await Silo.open({ cwd })
-      .environments.open(String(args["env"]))
-      .run({
-        task: String(args["task"]),
-        agent: String(args["agent"]),
-        limits: Object.fromEntries(
-          limitNames.flatMap((name) => {
-            const value = args[name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)];
-            return value === undefined ? [] : [[name, value]];
-          }),
-        ),
-        grants: (args["grant"] as string[] | undefined) ?? [],
-        signal,
-      });
-    const text = runSummary(outcome, { colors, folder: relative(cwd, outcome.folder ?? "") });
-    const result = resultOf(outcome);
-    if (outcome.ungradedBy) return { result, text, error: withRun(outcome.ungradedBy, result) };
-    return { result, text, exitCode: exitCodeOfVerdict(outcome) };
+  async run(args, context) {
+    const { Silo } = await import("@silo/scaffold");
+    const silo = Silo.open({ cwd: context.cwd });
+    if (args["resume"] !== undefined || args["answer"] !== undefined) return resume(silo, args, context);
+    const { runs = 1, concurrency } = args;
+    if (runs === 1 && concurrency === undefined) return runOne(silo, args, context);
+    return runMany(silo, args, context);
   },
 };
 
-interface RunReport {
-  runId: string;
-  folder: string | undefined;
-  verdict: string;
-  result: object;
+function limitOptions(): Record<string, OptionDefinition> {
+  return Object.fromEntries(
+    limitNames.map((name) => {
+      const { about } = limitRules[name];
+      const fallback = defaultLimits[name];
+      const otherwise = fallback === undefined ? "off unless set" : `${fallback} where nothing says`;
+      return [flagOf(name), { type: "number", describe: `${about}; ${otherwise}` }];
+    }),
+  );
 }
 
-function resultOf({ runId, folder, verdict, result }: RunOutcome): RunReport {
+function flagOf(name: keyof RunLimits): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function optionsOf(args: Arguments, { signal }: CommandContext): RunOptions {
+  return {
+    task: String(args["task"]),
+    agent: String(args["agent"]),
+    limits: Object.fromEntries(
+      limitNames.flatMap((name) => {
+        const value = args[flagOf(name)];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
+    grants: (args["grant"] as string[] | undefined) ?? [],
+    isolation: args["isolation"] as Isolation | undefined,
+    signal,
+  };
+}
+
+async function runOne(silo: Silo, args: Arguments, context: CommandContext): Promise<CommandOutcome> {
+  const environment = silo.environments.open(String(args["env"]));
+  return commandOutcome(await environment.run(optionsOf(args, context)), context);
+}
+
+/** The agent of a resumed run, and all else about it, stands in its record. */
+async function resume(silo: Silo, args: Arguments, context: CommandContext): Promise<CommandOutcome> {
+  const { resume: runId, answer, isolation } = args;
+  const problem =
+    runId === undefined
+      ? "--answer needs --resume, the id of the run that waits for it."
+      : answer === undefined
+        ? "--resume needs --answer, what the agent gets for its question."
+        : notWithResume(args);
+  if (problem !== undefined) throw siloError("usage_error", { problem });
+  const options = {
+    answer: String(answer),
+    isolation: isolation as Isolation | undefined,
+    signal: context.signal,
+  };
+  return commandOutcome(await silo.runs.resume(String(runId), options), context);
+}
+
+function notWithResume(args: Arguments): string | undefined {
+  const taken = ["env", "task", "agent", "runs", "concurrency", "grant", ...limitNames.map(flagOf)];
+  const given = taken.find((name) => args[name] !== undefined);
+  return given && `--${given} cannot be given with --resume: the run goes on as it began.`;
+}
+
+async function runMany(silo: Silo, args: Arguments, context: CommandContext): Promise<CommandOutcome> {
+  const [{ startProgress }, { seriesSummary }] = await Promise.all([
+    import("../series-progress.js"),
+    import("../series-summary.js"),
+  ]);
+  const wanted = Number(args["runs"] ?? 1);
+  const environment = silo.environments.open(String(args["env"]));
+  const progress = startProgress(wanted, context.isWatched);
+  const series = await environment
+    .runSeries({
+      ...optionsOf(args, context),
+      runs: wanted,
+      concurrency: args["concurrency"] as number | undefined,
+      onRunEnd: (_run, totals) => progress.update(totals),
+      onOutput: progress.print,
+    })
+    .finally(progress.end);
+  const { totals, runs, stopped } = series;
+  const folder = relative(context.cwd, silo.runs.folder);
+  const text = seriesSummary(series, { colors: context.colors, wanted, folder });
+  const result = { runs: runs.map(resultOf), totals, ...(stopped === undefined ? {} : { stopped }) };
+  const ungraded = runs.find((one) => one.ungradedBy !== undefined)?.ungradedBy;
+  if (totals.failed === 0 && ungraded) return { result, text, error: withResult(ungraded, result) };
+  return { result, text, exitCode: totals.failed > 0 ? exitCodes.not_passed : exitCodes.success };
+}
+
+function commandOutcome(outcome: RunOutcome, { colors, cwd }: CommandContext): CommandOutcome {
+  const text = runSummary(outcome, { colors, folder: relative(cwd, outcome.folder ?? "") });
+  const result = resultOf(outcome);
+  if (outcome.ungradedBy) return { result, text, error: withResult(outcome.ungradedBy, result) };
+  return { result, text, exitCode: exitCodeOfVerdict(outcome) };
+}
+
+function resultOf({ runId, folder, verdict, result }: RunOutcome | SeriesRun): object {
   return { runId, folder, verdict, result };
 }
 
 /** The error of an ungraded run tells in its details what `result` would have told (contract E5). */
-function withRun(error: SiloError, report: RunReport): SiloError {
+function withResult(error: SiloError, result: object): SiloError {
   const { code, category, message, suggestion, isRetryable, exitCode, details, cause } = error;
-  return new SiloError({
+  const more = { details: { ...details, ...result } };
+  const rebuilt = new SiloError({
     code,
     category,
     message,
@@ -90,8 +170,11 @@ function withRun(error: SiloError, report: RunReport): SiloError {
     isRetryable,
     exitCode,
     cause,
-    details: { ...details, ...report },
+    ...more,
   });
+  // The stack is that of what broke, which may have crossed from another process.
+  rebuilt.stack = error.stack ?? "";
+  return rebuilt;
 }
 
 function exitCodeOfVerdict({ verdict }: RunOutcome): ExitCode {

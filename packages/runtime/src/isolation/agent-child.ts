@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import type { RunFailure } from "@silo/artifacts";
 import type * as schemaValidate from "@silo/schema-validate";
 import { act, agentInput } from "../agent-seat.js";
 import type { Agent, ToolCallResult } from "../agent.js";
@@ -6,7 +7,8 @@ import { agentFailure } from "../failure.js";
 import { importBundle } from "../import-bundle.js";
 import { problemFinder } from "../json-problems.js";
 import { readAgentModule } from "../read-agent.js";
-import type { FromAgent, ToAgent } from "./messages.js";
+import type { ReceivedArguments } from "../receive-arguments.js";
+import type { FromAgent, ToAgent, WireArguments } from "./messages.js";
 import { openParent } from "./parent.js";
 import { toWire } from "./wire-fault.js";
 
@@ -51,10 +53,10 @@ export function serveAgent(): void {
     tools: Parameters<typeof agentInput>[0]["tools"];
   }): Promise<void> => {
     const desk = {
-      call: (tool: string, received: Extract<FromAgent, { type: "call" }>["received"]) =>
+      call: (tool: string, received: ReceivedArguments) =>
         new Promise<ToolCallResult>((resolve) => {
           results.set(++ids, resolve);
-          send({ type: "call", id: ids, tool, received });
+          send({ type: "call", id: ids, tool, received: toWireArguments(received) });
         }),
       report: (step: Extract<FromAgent, { type: "report" }>["step"]) => send({ type: "report", step }),
       ask: (question: string) =>
@@ -69,13 +71,22 @@ export function serveAgent(): void {
       agentInput({ task, tools, signal: stop.signal }, desk, findProblems),
     );
     await printed();
-    send("output" in end ? { type: "done", output: end.output } : { type: "crash", failure: end.failure });
+    send("output" in end ? { type: "done", output: end.output } : crash(end.failure));
   };
   // Also a rejection that nothing awaited.
   process.on("uncaughtException", (thrown) => {
-    void printed().then(() => send({ type: "crash", failure: agentFailure(thrown) }));
+    void printed().then(() => send(crash(agentFailure(thrown))));
   });
   send({ type: "ready" });
+}
+
+function crash({ message, personMessage }: RunFailure): FromAgent {
+  return { type: "crash", message, personMessage };
+}
+
+function toWireArguments({ given, text, problems }: ReceivedArguments): WireArguments {
+  if (given !== undefined) return { given };
+  return problems ? { text, problems } : {};
 }
 
 /** Resolves when what the agent printed has left this process, which is ended as soon as the agent is known to be done. */

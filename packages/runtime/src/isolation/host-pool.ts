@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { startHost, type Host, type Role } from "./host.js";
+import { endHost, startHost, type Host, type Role } from "./host.js";
 
 /**
  * Starts the processes of runs, ahead where it is told that some will be needed, and at most as many at once as there
@@ -26,9 +26,9 @@ export class HostPool {
   }
 
   /** Ends the processes that nobody took. */
-  close(): void {
+  async close(): Promise<void> {
     const left = [...this.#ahead.agent.splice(0), ...this.#ahead.world.splice(0)];
-    for (const starting of left) void starting.then((host) => host.kill());
+    await Promise.all(left.map(async (starting) => endHost(await starting)));
   }
 
   async #start(role: Role): Promise<Host> {

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import type { Duplex, Readable } from "node:stream";
 import { processFile } from "../process-file.js";
+import { withinTime } from "../within-time.js";
 import { openChannel } from "./line-channel.js";
 import { memoryNote, watchdogFd } from "./watchdog.js";
 
@@ -47,6 +48,15 @@ export function killHosts(): void {
   for (const host of living) host.kill();
 }
 
+/** How long a process that was killed may take to be gone, milliseconds. */
+const burialMs = 5_000;
+
+/** Ends a process, and resolves when it is gone. */
+export async function endHost(host: Host): Promise<void> {
+  host.kill();
+  await withinTime(host.ended, burialMs);
+}
+
 /** Starts the process of an agent or of a world. `memoryMb` bounds its heap, and what it takes altogether, in MiB. */
 export function startHost(role: Role, { memoryMb }: { memoryMb: number }): Host {
   const file = processFile(role);
@@ -78,7 +88,9 @@ export function startHost(role: Role, { memoryMb }: { memoryMb: number }): Host 
     },
   });
   let notes = "";
-  (child.stdio[watchdogFd] as Readable).setEncoding("utf8").on("data", (text: string) => (notes += text));
+  (child.stdio[watchdogFd] as Readable).setEncoding("utf8").on("data", (text: string) => {
+    if (notes.length < memoryNote.length) notes += text.slice(0, memoryNote.length);
+  });
   const printed = readOutput(child);
   // Whatever it sent before it ended counts, also where it was made to wait.
   child.once("exit", channel.resume);

@@ -12,8 +12,8 @@ export interface LineChannel {
 const maxLine = 134_217_728;
 
 /**
- * Opens the messages on a stream. `onBroken` is called for what is no message: then the other side has written to the
- * stream past this channel.
+ * Opens the messages on a stream. `onBroken` is called for what is no message, or none that `onMessage` can read without
+ * throwing: then the other side has written to the stream past this channel.
  */
 export function openChannel(
   stream: Duplex,
@@ -28,8 +28,12 @@ export function openChannel(
     } catch {
       return onBroken();
     }
-    if (typeof message === "object" && message !== null) onMessage(message);
-    else onBroken();
+    if (typeof message !== "object" || message === null) return onBroken();
+    try {
+      onMessage(message);
+    } catch {
+      onBroken();
+    }
   };
   stream.setEncoding("utf8");
   stream.on("data", (chunk: string) => {

@@ -1,7 +1,7 @@
 import type { RunFailure, ToolDescriptor } from "@silo/artifacts";
 import type { JsonValue } from "@silo/artifacts/json";
+import type { Problem } from "@silo/schema-validate";
 import type { ToolCallResult } from "../agent.js";
-import type { ReceivedArguments } from "../receive-arguments.js";
 
 /** Where a bundled module lies, and which file of the author's it was made of. */
 export interface BundlePlace {
@@ -22,12 +22,15 @@ export type FromAgent =
   | { type: "ready" }
   | { type: "loaded" }
   | { type: "refused"; error: WireFault }
-  | { type: "call"; id: number; tool: string; received: ReceivedArguments }
+  | { type: "call"; id: number; tool: string; received: WireArguments }
   | { type: "report"; step: JsonValue }
   | { type: "ask"; id: number; question: string }
   | { type: "fail"; message: string }
   | { type: "done"; output: string }
-  | { type: "crash"; failure: RunFailure };
+  | ({ type: "crash" } & Pick<RunFailure, "message" | "personMessage">);
+
+/** Arguments of a call: what was given, or how it is described where JSON cannot hold it; nothing where nothing was. */
+export type WireArguments = { given: JsonValue } | { text: JsonValue; problems: readonly Problem[] } | object;
 
 /** From the run to the process of a world: each is answered under its number. */
 export interface ToWorld {

@@ -3,9 +3,10 @@ import { graceMs, type AgentDesk, type AgentEnd, type AgentJob, type AgentSeat }
 import { agentFailure, limitFailure } from "../failure.js";
 import type { RunLimits } from "../limits.js";
 import { agentLoadFault } from "../read-agent.js";
+import type { ReceivedArguments } from "../receive-arguments.js";
 import { withinTime } from "../within-time.js";
-import type { Host, HostEnd } from "./host.js";
-import type { BundlePlace, FromAgent, ToAgent } from "./messages.js";
+import { endHost, type Host, type HostEnd } from "./host.js";
+import type { BundlePlace, FromAgent, ToAgent, WireArguments } from "./messages.js";
 import { fromWire } from "./wire-fault.js";
 
 /** How many calls of an agent may be without an answer before its messages have to wait. */
@@ -13,9 +14,6 @@ const maxWaiting = 64;
 
 /** How much longer than the limit a process has, to say itself that it is late. Milliseconds. */
 export const overtimeMs = 500;
-
-/** How long a process that was killed may take to be gone, milliseconds. */
-export const burialMs = 5_000;
 
 /**
  * Loads the agent into a process of its own. Throws the errors of `loadAgent`; the process is ended then. It serves one
@@ -31,8 +29,8 @@ export async function seatElsewhere(
     host.listen((given) => {
       const message = given as FromAgent;
       if (message.type === "loaded") resolve();
-      else if (message.type === "refused") reject(fromWire(message.error) as Error);
-      else if (message.type === "crash") reject(agentLoadFault(place.file, message.failure.message));
+      else if (message.type === "refused") reject(agentLoadFault(place.file, fromWire(message.error)));
+      else if (message.type === "crash") reject(agentLoadFault(place.file, message.message));
     });
     void host.ended.then((end) => reject(agentLoadFault(place.file, diedLoading(end))));
     send({ type: "load", timeoutMs: isTimed ? timeoutMs : 2_147_483_647, ...place });
@@ -57,8 +55,7 @@ export async function seatElsewhere(
     abort: (reason) => send({ type: "abort", reason }),
     close: async () => {
       await withinTime(acting, graceMs);
-      host.kill();
-      await withinTime(host.ended, burialMs);
+      await endHost(host);
     },
   };
 }
@@ -71,14 +68,14 @@ function serve(host: Host, { desk }: AgentJob, resolve: (end: AgentEnd) => void)
     if (waiting >= maxWaiting) host.pause();
     const result = await call;
     waiting -= 1;
-    host.resume();
+    if (waiting < maxWaiting) host.resume();
     host.send({ type: "result", id, result } satisfies ToAgent);
   };
   host.listen((given) => {
     const message = given as FromAgent;
     switch (message.type) {
       case "call":
-        void answer(message.id, desk.call(String(message.tool), message.received));
+        void answer(message.id, desk.call(String(message.tool), readArguments(message.received)));
         break;
       case "report":
         desk.report(message.step);
@@ -94,11 +91,21 @@ function serve(host: Host, { desk }: AgentJob, resolve: (end: AgentEnd) => void)
       case "done":
         resolve({ output: String(message.output) });
         break;
-      case "crash":
-        resolve({ failure: message.failure });
+      case "crash": {
+        // How a run ends is not for the agent to say: only the words are.
+        const { message: text, personMessage } = message;
+        resolve({ failure: { ...agentFailure(String(text)), personMessage: String(personMessage) } });
         break;
+      }
     }
   });
+}
+
+/** What is recorded of the arguments is what the tool gets, whatever the agent's process says. */
+function readArguments(received: WireArguments): ReceivedArguments {
+  if ("given" in received) return { text: received.given, given: received.given };
+  if (!("problems" in received)) return { text: null };
+  return { text: received.text, problems: received.problems };
 }
 
 async function endOf(host: Host, limits: RunLimits): Promise<AgentEnd> {

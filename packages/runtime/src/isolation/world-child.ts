@@ -1,6 +1,9 @@
 import type { RunFailure } from "@silo/artifacts";
 import type { VerifierContext } from "@silo/verify";
+import { collectDefinitionFaults, type DefinitionFault } from "../definition-faults.js";
+import type { Environment } from "../environment.js";
 import { importBundle } from "../import-bundle.js";
+import { inspectWorld, type WorldInspection } from "../inspect-world.js";
 import { readEnvironment } from "../read-environment.js";
 import type { ReceivedArguments } from "../receive-arguments.js";
 import { WorldFault } from "../world-fault.js";
@@ -21,12 +24,21 @@ export interface WorldMethods {
   freeze(): ReturnType<World["freeze"]>;
   tell(params: { failure: RunFailure }): Promise<string | null>;
   grade(params: VerifierContext): ReturnType<World["grade"]>;
+  inspectModule(params: BundlePlace & { timeoutMs: number }): Promise<ModuleInspection>;
+  inspectWorld(): Promise<WorldInspection>;
+}
+
+/** What a module exports that no world is needed for. */
+export interface ModuleInspection {
+  verifiers: { id: string; taskId: string }[];
+  faults: DefinitionFault[];
 }
 
 /** The process of one world in one run: the environment's module, the state, the tools and the verifier. */
 export function serveWorld(): void {
   let source: WorldSource;
   let world: World;
+  let inspected: Environment;
   let place = "the world";
   const methods: WorldMethods = {
     load: async (params) => {
@@ -45,6 +57,13 @@ export function serveWorld(): void {
     freeze: () => world.freeze(),
     tell: async ({ failure }) => (await world.tell(failure)) ?? null,
     grade: (context) => world.grade(context),
+    inspectModule: async (params) => {
+      const load = (): Promise<Record<string, unknown>> => importBundle(params, params);
+      const { loaded, faults } = await collectDefinitionFaults(() => readEnvironment(params.file, load));
+      inspected = loaded;
+      return { verifiers: loaded.verifiers.map(({ id, taskId }) => ({ id, taskId })), faults };
+    },
+    inspectWorld: () => inspectWorld(inspected),
   };
   const send = openParent<ToWorld, FromWorld>(({ id, method, params }) => {
     if (method === "freeze") send({ id, noticed: true });

@@ -3,14 +3,15 @@ import { isSiloError, siloError } from "@silo/errors";
 import type { Grade } from "@silo/verify";
 import type { RunLimits } from "../limits.js";
 import { environmentLoadFault } from "../read-environment.js";
-import { withinTime } from "../within-time.js";
 import { WorldFault } from "../world-fault.js";
 import { hookMs } from "../world-here.js";
 import type { CallAnswer, VerifierFacts, World, WorldOptions, WorldSource } from "../world.js";
-import type { Host } from "./host.js";
+import type { WorldInspection } from "../inspect-world.js";
+import { endHost, type Host } from "./host.js";
 import type { BundlePlace } from "./messages.js";
-import { burialMs, overtimeMs } from "./seat-elsewhere.js";
+import { overtimeMs } from "./seat-elsewhere.js";
 import { WorldCalls, WorldGone } from "./world-calls.js";
+import type { ModuleInspection } from "./world-child.js";
 
 /** The memory that the process of a world may take, MiB: a world that runs away must not take the machine along. */
 export const worldMemoryMb = 4_096;
@@ -20,6 +21,9 @@ const stuckMs = 1_000;
 
 /** How long taking the state of a world may last that is not stuck, milliseconds. */
 const freezeMs = 60_000;
+
+/** Where a person debugs, nothing is late. */
+const longestMs = 2_147_483_647;
 
 /**
  * Loads an environment into a process of its own, which serves one world. Throws the errors of `loadEnvironment`; the
@@ -34,17 +38,12 @@ export async function worldsElsewhere(
   const within = (ms: number | undefined): { timeoutMs: number | undefined } => ({
     timeoutMs: isTimed && ms !== undefined ? ms + overtimeMs : undefined,
   });
-  let verifiers: VerifierFacts[];
-  try {
-    const params = { ...place, timeoutMs: isTimed ? timeoutMs : 2_147_483_647 };
-    verifiers = await calls.call<VerifierFacts[]>("load", params, within(timeoutMs));
-  } catch (thrown) {
-    host.kill();
-    if (!(thrown instanceof WorldGone))
-      throw thrown instanceof WorldFault ? environmentLoadFault(place.file, thrown.thrown) : thrown;
-    if (thrown.isLate) throw siloError("load_timeout", { file: place.file, timeoutMs });
-    throw environmentLoadFault(place.file, new Error(thrown.how));
-  }
+  const verifiers = await loadElsewhere<VerifierFacts[]>(host, calls, {
+    method: "load",
+    place,
+    timeoutMs,
+    isTimed,
+  });
   return {
     verifiers,
     open: async (options) => {
@@ -55,11 +54,57 @@ export async function worldsElsewhere(
       );
       return worldOver(calls, { descriptors, options, within });
     },
-    close: async () => {
-      host.kill();
-      await withinTime(host.ended, burialMs);
-    },
+    close: () => endHost(host),
   };
+}
+
+interface LoadOptions {
+  method: "load" | "inspectModule";
+  place: BundlePlace;
+  timeoutMs: number;
+  isTimed: boolean;
+}
+
+/** Loads a module with a method of the process, which is ended where that fails. Throws the errors of `loadEnvironment`. */
+async function loadElsewhere<T>(
+  host: Host,
+  calls: WorldCalls,
+  { method, place, timeoutMs, isTimed }: LoadOptions,
+): Promise<T> {
+  try {
+    const params = { ...place, timeoutMs: isTimed ? timeoutMs : longestMs };
+    return await calls.call<T>(method, params, { timeoutMs: isTimed ? timeoutMs + overtimeMs : undefined });
+  } catch (thrown) {
+    host.kill();
+    if (thrown instanceof WorldFault) throw environmentLoadFault(place.file, thrown.thrown);
+    if (!(thrown instanceof WorldGone)) throw thrown;
+    if (thrown.isLate) throw siloError("load_timeout", { file: place.file, timeoutMs });
+    throw environmentLoadFault(place.file, new Error(thrown.how));
+  }
+}
+
+/** Loads an environment into a process of its own, makes worlds there, and gives what is found. The caller ends it. */
+export async function inspectElsewhere(
+  host: Host,
+  { place, loadTimeoutMs: timeoutMs }: { place: BundlePlace; loadTimeoutMs: number },
+): Promise<WorldInspection & ModuleInspection> {
+  const calls = new WorldCalls(host, worldMemoryMb);
+  const load: LoadOptions = { method: "inspectModule", place, timeoutMs, isTimed: true };
+  const module = await loadElsewhere<ModuleInspection>(host, calls, load);
+  const { verifiers } = module;
+  try {
+    const world = await calls.call<WorldInspection>("inspectWorld", null, { timeoutMs });
+    return { verifiers, ...world, faults: [...module.faults, ...world.faults] };
+  } catch (thrown) {
+    const reason =
+      thrown instanceof WorldGone
+        ? thrown.isLate
+          ? `did not end within ${timeoutMs} ms; look for a loop`
+          : `ended their process: ${thrown.how}`
+        : `broke: ${(thrown as WorldFault).reason}`;
+    const message = `createState or bindTools ${reason}`;
+    return { verifiers, tools: [], findings: [{ code: "state_failed", message }], faults: module.faults };
+  }
 }
 
 interface WorldParts {

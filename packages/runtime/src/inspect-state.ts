@@ -1,47 +1,50 @@
 import { changedPlaces, diffStates, jsonCopy } from "@silo/artifacts";
 import { describeThrown, isSiloError } from "@silo/errors";
-import type { Environment } from "@silo/runtime";
-import type { Findings } from "./findings.js";
+import type { Environment } from "./environment.js";
+import type { InspectionFinding } from "./inspect-world.js";
 
 /**
  * Makes two worlds, and finds a `createState` that breaks, gives what JSON cannot hold, hands out shared objects, or
  * does not give the same twice (contract T7, A6). Returns a world where there is one.
  */
-export function checkState(environment: Environment, findings: Findings): { value: unknown } | undefined {
+export function inspectState(
+  environment: Environment,
+  add: (finding: InspectionFinding) => void,
+): { value: object } | undefined {
   let worlds: [unknown, unknown];
   try {
     worlds = [environment.createState(), environment.createState()];
   } catch (thrown) {
-    findings.add("state_failed", `createState broke: ${describeThrown(thrown)}`);
+    add({ code: "state_failed", message: `createState broke: ${describeThrown(thrown)}` });
     return undefined;
   }
   const [first, second] = worlds;
   if (typeof first !== "object" || first === null) {
-    findings.add("state_failed", "createState must return an object.");
+    add({ code: "state_failed", message: "createState must return an object." });
     return undefined;
   }
   try {
     jsonCopy(first, "the state");
     const different = changedPlaces(diffStates(first, second));
     if (different.length > 0) {
-      findings.add(
-        "state_not_repeatable",
-        `createState gives another world each time; these differ: ${listed(different)}.`,
-        { suggestion: "Derive the world from the data alone, without clock or randomness" },
-      );
+      add({
+        code: "state_not_repeatable",
+        message: `createState gives another world each time; these differ: ${listed(different)}.`,
+        suggestion: "Derive the world from the data alone, without clock or randomness",
+      });
     }
   } catch (thrown) {
     if (!isSiloError(thrown, "value_not_json")) throw thrown;
-    findings.add("state_not_json", thrown.message);
+    add({ code: "state_not_json", message: thrown.message });
     return undefined;
   }
   const shared = sharedPlaces(first, second);
   if (shared.length > 0) {
-    findings.add(
-      "state_shared",
-      `createState hands out the same objects to two worlds, so that one run can change another: ${listed(shared)}.`,
-      { suggestion: "Copy the data in createState, for example with structuredClone" },
-    );
+    add({
+      code: "state_shared",
+      message: `createState hands out the same objects to two worlds, so that one run can change another: ${listed(shared)}.`,
+      suggestion: "Copy the data in createState, for example with structuredClone",
+    });
   }
   return { value: first };
 }

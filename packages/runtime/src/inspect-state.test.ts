@@ -1,15 +1,15 @@
-import type { Environment } from "@silo/runtime";
 import { describe, expect, it } from "vitest";
-import { checkState } from "./check-state.js";
-import { Findings } from "./findings.js";
+import type { Environment } from "./environment.js";
+import { inspectState } from "./inspect-state.js";
+import type { InspectionFinding } from "./inspect-world.js";
 
 function check(createState: () => unknown): { codes: string[]; message: string; value: unknown } {
-  const findings = new Findings();
-  const made = checkState({ createState, bindTools: () => [], verifiers: [] } as Environment, findings);
-  const sorted = findings.sorted();
+  const found: InspectionFinding[] = [];
+  const environment = { createState, bindTools: () => [], verifiers: [] } as Environment;
+  const made = inspectState(environment, (finding) => found.push(finding));
   return {
-    codes: sorted.map(({ code }) => code),
-    message: sorted.map(({ message }) => message).join("\n"),
+    codes: found.map(({ code }) => code),
+    message: found.map(({ message }) => message).join("\n"),
     value: made?.value,
   };
 }
@@ -22,7 +22,7 @@ const map = new Map([["k", { n: 1 }]]);
 const cycle: Record<string, unknown> = {};
 cycle["self"] = cycle;
 
-describe("checkState", () => {
+describe("inspectState", () => {
   it.each<[string, () => unknown]>([
     ["plain data", () => ({ n: 1, list: [{ id: "A" }] })],
     ["a copy of shared data", () => structuredClone(table)],

@@ -1,0 +1,37 @@
+import { bundleModule, removeBundle, writeBundle } from "./bundle-module.js";
+import type { WorldInspection } from "./inspect-world.js";
+import { startHost } from "./isolation/host.js";
+import { inspectElsewhere, worldMemoryMb } from "./isolation/worlds-elsewhere.js";
+import { defaultLimits } from "./limits.js";
+import { environmentLoadFault } from "./read-environment.js";
+
+/** What an environment exports, and what is wrong with it (contract S5). */
+export interface EnvironmentInspection extends WorldInspection {
+  verifiers: { id: string; taskId: string }[];
+}
+
+/**
+ * Loads the module at `entrypoint`, an absolute path, makes worlds and binds tools, in a process of its own, and gives
+ * what it found; it calls no tool and no verifier. Throws the errors of `loadEnvironment` where the module cannot be
+ * loaded; what is wrong with its tools is in the faults. `loadTimeoutMs` holds for loading and for making the worlds.
+ */
+export async function inspectEnvironment(
+  entrypoint: string,
+  { loadTimeoutMs = defaultLimits.loadTimeoutMs }: { loadTimeoutMs?: number } = {},
+): Promise<EnvironmentInspection> {
+  const host = startHost("world", { memoryMb: worldMemoryMb });
+  try {
+    const bundle = await bundleModule(entrypoint).catch((cause: unknown) => {
+      throw environmentLoadFault(entrypoint, cause);
+    });
+    host.watchOutput((text) => process.stderr.write(text));
+    await writeBundle(bundle);
+    try {
+      return await inspectElsewhere(host, { place: { path: bundle.path, file: entrypoint }, loadTimeoutMs });
+    } finally {
+      await removeBundle(bundle);
+    }
+  } finally {
+    host.kill();
+  }
+}

@@ -1,0 +1,72 @@
+import { describeThrown } from "@silo/errors";
+import { collectDefinitionFaults, type DefinitionFault } from "./definition-faults.js";
+import type { Environment } from "./environment.js";
+import { inspectState } from "./inspect-state.js";
+import { defineTool, type Tool } from "./tool.js";
+
+/** Something that is wrong with the worlds of an environment. */
+export interface InspectionFinding {
+  code:
+    | "state_failed"
+    | "state_not_json"
+    | "state_not_repeatable"
+    | "state_shared"
+    | "tools_failed"
+    | "tool_duplicate";
+  message: string;
+  suggestion?: string;
+}
+
+/** What an environment is made of, and what is wrong with it, as far as making worlds shows (contract S5). */
+export interface WorldInspection {
+  /** Names of the tools, in their order. */
+  tools: string[];
+  findings: InspectionFinding[];
+  /** Faults in the definitions of tools. */
+  faults: DefinitionFault[];
+}
+
+/** Makes two worlds and binds the tools. It calls no tool and no verifier. */
+export async function inspectWorld(environment: Environment): Promise<WorldInspection> {
+  const findings: InspectionFinding[] = [];
+  const add = (finding: InspectionFinding): void => void findings.push(finding);
+  const state = inspectState(environment, add);
+  if (!state) return { tools: [], findings, faults: [] };
+  const fail = (message: string, suggestion?: string): void =>
+    add({ code: "tools_failed", message, ...(suggestion === undefined ? {} : { suggestion }) });
+  let bound: { loaded: unknown; faults: DefinitionFault[] };
+  try {
+     
+    bound = await collectDefinitionFaults(async () => bindAgain(environment, state.value));
+  } catch (thrown) {
+    fail(`bindTools broke: ${describeThrown(thrown)}`);
+    return { tools: [], findings, faults: [] };
+  }
+  const { loaded, faults } = bound;
+  if (!Array.isArray(loaded)) {
+    fail("bindTools must return an array of tools.");
+    return { tools: [], findings, faults };
+  }
+  const all = Array.from(loaded as unknown[]);
+  const valid = all.filter(isTool);
+  if (valid.length < all.length) {
+    const message = `bindTools returns ${all.length - valid.length} items that are no tools.`;
+    fail(message, "Make every tool with defineTool");
+  }
+  const names = valid.map(({ name }) => name);
+  for (const name of new Set(names.filter((item, index) => names.indexOf(item) !== index))) {
+    add({ code: "tool_duplicate", message: `Two tools have the name "${name}"; names must be unique.` });
+  }
+  return { tools: names, findings, faults };
+}
+
+/** Defines each tool once more, since an author can also write one down without defineTool. */
+function bindAgain(environment: Environment, state: unknown): unknown {
+  const tools: unknown = environment.bindTools(state);
+  if (Array.isArray(tools)) for (const tool of tools.filter(isTool)) defineTool(tool);
+  return tools;
+}
+
+function isTool(value: unknown): value is Tool {
+  return typeof (value as Tool | null | undefined)?.run === "function";
+}
