@@ -36,7 +36,6 @@ export async function inspectWorld(environment: Environment): Promise<WorldInspe
     add({ code: "tools_failed", message, ...(suggestion === undefined ? {} : { suggestion }) });
   let bound: { loaded: unknown; faults: DefinitionFault[] };
   try {
-     
     bound = await collectDefinitionFaults(async () => bindAgain(environment, state.value));
   } catch (thrown) {
     fail(`bindTools broke: ${describeThrown(thrown)}`);

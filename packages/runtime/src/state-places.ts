@@ -60,7 +60,8 @@ class Comparison {
       this.#compareEntities(fromEntities ?? new Map(), toEntities ?? new Map(), path.join("."));
     } else if (fromBranch && toBranch && haveOneForm && path.length < maxDepth) {
       this.#open.push([from, to]);
-      this.#compareMembers(parts, path);
+      if (fromBranch.texts || toBranch.texts) this.#compareSets(fromBranch, toBranch, path);
+      else this.#compareMembers(parts, path);
       this.#open.pop();
     } else if (!this.#isEqual(from, to, path.length)) {
       this.fields.push(path.join("."));
@@ -74,6 +75,16 @@ class Comparison {
       former.delete(name);
     }
     for (const [name, value] of former) this.compare(value, undefined, [...path, name]);
+  }
+
+  /** An item of a Set has no place but its content: it is there or it is not. */
+  #compareSets(from: Branch, to: Branch, path: readonly string[]): void {
+    const counts = new Map<string, number>();
+    for (const text of textsOf(from)) counts.set(text, (counts.get(text) ?? 0) - 1);
+    for (const text of textsOf(to)) counts.set(text, (counts.get(text) ?? 0) + 1);
+    for (const [text, count] of counts) {
+      for (let left = Math.abs(count); left > 0; left -= 1) this.fields.push(placeInSet(path, text));
+    }
   }
 
   #compareEntities(from: Entities, to: Entities, name: string): void {
@@ -158,6 +169,8 @@ interface Branch {
   /** None for an array: its names are its indexes. */
   names: readonly string[] | undefined;
   values: readonly unknown[];
+  /** Of a Set: its items as canonical JSON, in their order. */
+  texts?: readonly string[];
   side: Side;
 }
 
@@ -175,11 +188,46 @@ function branchOf(value: unknown, side: Side): Branch | undefined {
   const record = side(value);
   const { kind, values } = record;
   if (kind === "date" || kind === "opaque") return undefined;
-  if (kind === "array" || kind === "set") return { isArray: true, names: undefined, values, side };
+  if (kind === "array") return { isArray: true, names: undefined, values, side };
+  if (kind === "set") return branchOfSet(values, side);
   if (values.includes(undefined)) return withoutUndefined(record, side);
   const names =
     kind === "object" ? (record.keys as string[]) : values.map((_, index) => placeOf(record, index));
   return { isArray: false, names, values, side };
+}
+
+/** The items in the order of their contents, since that of a Set does not count. */
+function branchOfSet(values: readonly unknown[], side: Side): Branch {
+  const items = values.map((value) => [textOf(value, side), value] as const);
+  items.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const texts = items.map(([text]) => text);
+  return { isArray: true, names: undefined, values: items.map(([, value]) => value), texts, side };
+}
+
+function textsOf({ values, texts, side }: Branch): readonly string[] {
+  return texts ?? values.map((value) => textOf(value, side));
+}
+
+/** As in the diff: a text by itself, anything else as canonical JSON. */
+function placeInSet(path: readonly string[], text: string): string {
+  return [...path, text.startsWith('"') ? String(JSON.parse(text)) : text].join(".");
+}
+
+/** A value as canonical JSON, read from the records of one side. A state that contains itself is refused elsewhere. */
+function textOf(value: unknown, side: Side, open: readonly object[] = []): string {
+  if (!isObject(value)) return JSON.stringify(value ?? null);
+  const record = side(value);
+  if (record.kind === "date") return JSON.stringify(leafOf(value, side));
+  if (record.kind === "opaque" || open.includes(value)) return "null";
+  const inside = [...open, value];
+  if (record.kind === "array" || record.kind === "set") {
+    const items = record.values.map((item) => textOf(item, side, inside));
+    return `[${(record.kind === "set" ? items.sort() : items).join(",")}]`;
+  }
+  const { names, values } = withoutUndefined(record, side);
+  const members = values.map((item, index) => [names?.[index] ?? "", textOf(item, side, inside)] as const);
+  const inOrder = members.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${inOrder.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(",")}}`;
 }
 
 /** JSON leaves such members out. */
