@@ -50,7 +50,13 @@ describe.each([
     const first = await recordedRun(project, "./my agent.ts");
     const second = await recordedRun(project, "./my agent.ts");
     const { folder, ...files } = first;
-    expect(Object.keys(files)).toEqual(["result.json", "run.json", "state-diff.json", "trace.jsonl"]);
+    expect(Object.keys(files)).toEqual([
+      "agent.log",
+      "result.json",
+      "run.json",
+      "state-diff.json",
+      "trace.jsonl",
+    ]);
     expect(second["result.json"]).toBe(first["result.json"]);
     expect(second["state-diff.json"]).toBe(first["state-diff.json"]);
     expect(second["folder"]).not.toBe(folder);

@@ -245,6 +245,7 @@ describe("the ways a process ends", () => {
     }
     const [runId = ""] = readdirSync(join(project, ".silo/runs"));
     expect(readdirSync(join(project, ".silo/runs", runId)).sort()).toEqual([
+      "agent.log",
       "result.json",
       "run.json",
       "state-diff.json",
@@ -257,15 +258,17 @@ describe("the ways a process ends", () => {
       "stray.mjs":
         "export default () => { setTimeout(() => Promise.reject(new Error('stray')), 1); return new Promise((resolve) => setTimeout(resolve, 1e6)); };\n",
     });
-    const ended = await silo(run("stray.mjs"), { cwd: project });
+    // In one process with the command nobody can tell whose error it is.
+    const stray = [...run("stray.mjs"), "--isolation", "none"];
+    const ended = await silo(stray, { cwd: project });
     expect(envelopeOf(ended)).toMatchObject({ ok: false, error: { code: "unexpected_error" } });
     expect(ended.exitCode).toBe(101);
     expect(ended.stdout).not.toContain("traceback");
-    const text = await silo([...run("stray.mjs"), "--no-json"], { cwd: project });
+    const text = await silo([...stray, "--no-json"], { cwd: project });
     expect(text).toMatchObject({ exitCode: 101, stdout: "" });
     expect(text.stderr).toMatch(/^error: unexpected_error: .*stray\ntry: /m);
     expect(text.stderr).not.toContain("    at ");
-    const verbose = await silo([...run("stray.mjs"), "-v"], { cwd: project });
+    const verbose = await silo([...stray, "-v"], { cwd: project });
     expect(envelopeOf(verbose)).toMatchObject({
       error: { details: { traceback: expect.stringContaining("stray.mjs") as string } },
     });
