@@ -6,14 +6,19 @@ import { measureSchema } from "./measure-schema.js";
 import { measureWorld, worldSizes } from "./measure-worlds.js";
 import { makeReport } from "./report.js";
 import { fullEffort, quickEffort } from "./rounds.js";
-import { renderTable } from "./table.js";
+import { measureRuns } from "./runs/measure-runs.js";
+import { fullRunEffort, longManyRuns, quickRunEffort } from "./runs/run-effort.js";
+import { renderTables } from "./table.js";
 
-const { values } = parseArgs({
-  options: { json: { type: "boolean", default: false }, quick: { type: "boolean", default: false } },
-});
+const flag = /** @type {const} */ ({ type: "boolean", default: false });
+const { values } = parseArgs({ options: { json: flag, quick: flag, long: flag } });
 const effort = values.quick ? quickEffort : fullEffort;
+const runEffort = values.quick ? quickRunEffort : fullRunEffort;
+const { manyRuns } = values.long ? { manyRuns: longManyRuns } : runEffort;
 
-console.error(values.quick ? "Measuring with few rounds." : "Measuring; this takes about a minute.");
+console.error(
+  values.quick ? "Measuring calls, with few rounds." : "Measuring calls; this takes about a minute.",
+);
 // Small worlds first: what a large one leaves behind would be swept in the rounds of the others.
 const rows = [
   ...(await measureCalls(effort)),
@@ -23,5 +28,8 @@ const rows = [
 ];
 for (const size of worldSizes) rows.push(...(await measureWorld(size, effort)));
 
-const report = makeReport(rows, { quick: values.quick });
-console.log(values.json ? JSON.stringify(report, null, 2) : renderTable(report));
+console.error("Measuring whole runs; that takes a few minutes where it is not quick.");
+const { rows: runRows, memory } = await measureRuns({ ...runEffort, manyRuns });
+
+const report = makeReport({ rows, runRows, memory }, { quick: values.quick });
+console.log(values.json ? JSON.stringify(report, null, 2) : renderTables(report));

@@ -91,7 +91,7 @@ function findLead(state, leadId) {
   return lead;
 }
 
-const defineLeadTool = /** @type {typeof toolsFor<State>} */ (toolsFor)();
+export const defineLeadTool = /** @type {typeof toolsFor<State>} */ (toolsFor)();
 
 /** The tools that are called: one that reads, one that writes, and one that refuses after it has written. */
 export const leadTools = [

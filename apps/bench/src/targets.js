@@ -11,11 +11,12 @@ import { ratioOf } from "./rounds.js";
  */
 
 /**
- * What the call path aims at, as ratios of rows that were measured side by side.
+ * What the call path aims at, as ratios of rows that were measured side by side, and that a series of runs keeps nothing.
  * @param {readonly import("./rounds.js").Row[]} rows
+ * @param {readonly import("./runs/measure-runs.js").MemoryRow[]} memory
  * @returns {Target[]}
  */
-export function judgeTargets(rows) {
+export function judgeTargets(rows, memory) {
   /**
    * @param {string} group
    * @param {string} name How its name begins.
@@ -65,6 +66,11 @@ export function judgeTargets(rows) {
         judge({ ...write, name: `${size} entities: write in a run ÷ one scan`, base: "one comparing scan" }),
         judge({ ...write, name: `${size} entities: write in a run ÷ one copy`, base: "structuredClone" }),
       ];
+    }),
+    ...memory.map(({ name, runs, start, end }) => {
+      const limit = 1.1;
+      const ratio = end.rss / start.rss;
+      return { name: `${runs} runs, ${name}: memory at the end ÷ start`, limit, ratio, met: ratio <= limit };
     }),
   ];
 }

@@ -53,22 +53,61 @@ const expected: Record<string, string[]> = {
   ...inWorld(100_000),
 };
 
+const expectedOfRuns: Record<string, string[]> = {
+  "a run of 10 calls by itself": [
+    "in-process: code bundled and loaded",
+    "isolated: and two processes started",
+  ],
+  "a run of 10 calls in a series": ["in-process", "isolated: processes started ahead"],
+  "a small call": ["in-process", "isolated"],
+  "a call that gives 100 KB": ["in-process", "isolated"],
+  "4 agents that each wait 10 times 100 ms": [
+    "only the waiting",
+    "in-process, all",
+    "isolated, all",
+    "in-process, one agent by its own clock",
+    "isolated, one agent by its own clock",
+  ],
+  "isolated, from a limit to the outcome": [
+    "timeoutMs, an agent that returns when told",
+    "timeoutMs, while (true) in the agent",
+    "timeoutMs, while (true) in a tool",
+    "toolTimeoutMs, while (true) in a tool",
+  ],
+  "one of 20 runs of 10 calls, with artifacts": ["in-process", "isolated"],
+};
+
+function namesByGroup(rows: Report["rows"]): Record<string, string[]> {
+  const names: Record<string, string[]> = {};
+  for (const { group, name } of rows) (names[group] ??= []).push(name);
+  return names;
+}
+
 test("every row is measured, and every target is judged", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [bench, "--quick", "--json"]);
-  const { rows, targets } = JSON.parse(stdout) as Report;
-  const measured: Record<string, string[]> = {};
-  for (const { group, name } of rows) (measured[group] ??= []).push(name);
-  expect(measured).toEqual(expected);
-  for (const row of rows) {
+  const { rows, runRows, memory, targets } = JSON.parse(stdout) as Report;
+  expect(namesByGroup(rows)).toEqual(expected);
+  expect(namesByGroup(runRows)).toEqual(expectedOfRuns);
+  for (const row of [...rows, ...runRows]) {
     for (const number of [row.medianUs, row.lowUs, row.highUs, row.ratio, row.rounds]) {
       expect(number, `${row.group}: ${row.name}`).toBeGreaterThan(0);
       expect(number, `${row.group}: ${row.name}`).toBeLessThan(Infinity);
     }
     expect(row.lowUs).toBeLessThanOrEqual(row.highUs);
   }
-  expect(targets).toHaveLength(10);
+  expect(memory.map(({ name, runs }) => [name, runs])).toEqual([
+    ["in-process", 20],
+    ["isolated", 20],
+  ]);
+  for (const { start, end } of memory) {
+    for (const { rss, heap } of [start, end]) {
+      expect(heap).toBeGreaterThan(0);
+      expect(rss).toBeGreaterThan(heap);
+    }
+  }
+  expect(targets).toHaveLength(12);
   for (const { ratio, limit, met } of targets) {
     expect(ratio).toBeGreaterThan(0);
     expect(met).toBe(ratio <= limit);
   }
-});
+}, 300_000);

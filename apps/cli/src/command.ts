@@ -43,7 +43,7 @@ export interface CommandDefinition {
   /** Command lines without `silo`, each with what it does. */
   examples: readonly (readonly [string, string])[];
   /** What it gives is a text of its own: an envelope only where `--json` asks for it (contract C2). */
-  isText?: boolean;
+  isText?: boolean | ((args: Arguments) => boolean);
   /** Heavy modules are imported in here, so that other commands do not pay for them. */
   run(args: Arguments, context: CommandContext): Promise<CommandOutcome>;
 }

@@ -35,7 +35,8 @@ export async function runCli(argv: string[], version: string): Promise<void> {
     const { command, typed } = parsed;
     output.tool = `silo.${command.name.replaceAll(" ", ".")}`;
     const args = readArguments(command, typed);
-    if (command.isText) output.json = output.isJsonWanted;
+    const { isText = false } = command;
+    if (typeof isText === "function" ? isText(args) : isText) output.json = output.isJsonWanted;
     output.verbose = args["verbose"] === true;
     const cwd = resolve(typeof args["cwd"] === "string" ? args["cwd"] : ".");
     const isWatched = process.stderr.isTTY === true && (process.env["CI"] ?? "") === "";

@@ -1,4 +1,4 @@
-import type { CheckRecord } from "@silo/artifacts";
+import type { CheckRecord, RunResult } from "@silo/artifacts";
 import type { RunOutcome } from "@silo/runtime";
 import { count } from "./count.js";
 import { painter } from "./painter.js";
@@ -8,7 +8,21 @@ export function runSummary(
   outcome: RunOutcome,
   { colors, folder }: { colors: boolean; folder: string },
 ): string {
-  const { verdict, result, run, toolFaults, hints } = outcome;
+  const { result, run, toolFaults, hints } = outcome;
+  const paint = painter(colors);
+  return [
+    `${run.environment} / ${run.taskId}  ${run.task.title}`,
+    ...gradeLines(result, colors),
+    `Ended: ${result.terminationReason} after ${run.durationMs} ms${result.error === null ? "" : `: ${result.error}`}`,
+    ...toolFaults.map((fault) => `${paint.yellow("Fault of a tool")}: ${fault}`),
+    ...hints.map((hint) => `${paint.yellow("Hint")}: ${hint}`),
+    ...(result.agentOutput === "" ? [] : [`Answer: ${firstLine(result.agentOutput)}`]),
+    `Artifacts: ${folder}`,
+  ].join("\n");
+}
+
+/** Every check of a result, and the verdict below them. */
+export function gradeLines(result: RunResult, colors: boolean): string[] {
   const paint = painter(colors);
   const mark = (check: CheckRecord): string => (check.passed ? paint.green("✓") : paint.red("✗"));
   const shown = {
@@ -25,15 +39,9 @@ export function runSummary(
   const reward = result.reward === null ? "no reward" : `reward ${formatReward(result.reward)}`;
   const errors = result.toolErrors === 0 ? "" : `, ${count(result.toolErrors, "error")}`;
   return [
-    `${run.environment} / ${run.taskId}  ${run.task.title}`,
     ...checks.map((line) => line.trimEnd()),
-    `${shown[verdict]}  ${reward}, ${result.checksPassed} of ${count(total, "check")}, ${count(result.toolCalls, "tool call")}${errors}`,
-    `Ended: ${result.terminationReason} after ${run.durationMs} ms${result.error === null ? "" : `: ${result.error}`}`,
-    ...toolFaults.map((fault) => `${paint.yellow("Fault of a tool")}: ${fault}`),
-    ...hints.map((hint) => `${paint.yellow("Hint")}: ${hint}`),
-    ...(result.agentOutput === "" ? [] : [`Answer: ${firstLine(result.agentOutput)}`]),
-    `Artifacts: ${folder}`,
-  ].join("\n");
+    `${shown[result.verdict]}  ${reward}, ${result.checksPassed} of ${count(total, "check")}, ${count(result.toolCalls, "tool call")}${errors}`,
+  ];
 }
 
 /** Three decimals are what a person compares. */

@@ -18,7 +18,7 @@ export {
 export { formatRecord, formatResult, formatStateDiff } from "./format-record.js";
 export { guardStorage } from "./guard-storage.js";
 export { jsonCopy, type JsonValue } from "./json-copy.js";
-export { findRun, listRuns, type RunSummary } from "./list-runs.js";
+export { findRun, listRuns, type ListRunsOptions, type RunSummary } from "./list-runs.js";
 export { manifestSchema, type EnvironmentManifest } from "./manifest.js";
 export { pruneRuns, type PruneOptions } from "./prune-runs.js";
 export { parseJson } from "./read-json.js";
@@ -35,6 +35,7 @@ export {
   type TerminationReason,
   type Verdict,
 } from "./result.js";
+export { createFile, replaceFile } from "./replace-file.js";
 export { createRunFolder, makeRunId, type LogName, type RunFolder } from "./run-folder.js";
 export { maxLogBytes } from "./run-log.js";
 export {

@@ -36,6 +36,29 @@ describe("listRuns", () => {
     ]);
   });
 
+  it("reads as many as are wanted, and none that is older", () => {
+    const runs = temporaryFolder();
+    const at = (startedAt: string, runId: string, taskId = "TASK-1"): void =>
+      put(runs, runId, { "run.json": { ...run, runId, startedAt, taskId } });
+    at("2026-09-15T02:02:39.000Z", "run_20260915020239_aaaa", "TASK-2");
+    at("2026-09-15T02:02:38.161Z", "run_20260915020238_zzzz");
+    at("2026-09-15T02:02:38.162Z", "run_20260915020238_0000");
+    at("2026-09-15T02:02:37.000Z", "run_20260915020237_aaaa");
+    const asked: string[] = [];
+    const found = listRuns(runs, {
+      limit: 1,
+      isWanted: ({ runId, taskId }) => asked.push(runId) > 0 && taskId === "TASK-1",
+    });
+    expect(found.map(({ runId }) => runId)).toEqual(["run_20260915020238_0000"]);
+    expect(asked.sort()).toEqual([
+      "run_20260915020238_0000",
+      "run_20260915020238_zzzz",
+      "run_20260915020239_aaaa",
+    ]);
+    expect(listRuns(runs, { limit: 0 })).toEqual([]);
+    expect(listRuns(runs, { limit: 3 })).toHaveLength(3);
+  });
+
   it("says of each run what is known", () => {
     const runs = temporaryFolder();
     const [done, graded, going, empty, damaged] = [9, 8, 7, 6, 5].map(

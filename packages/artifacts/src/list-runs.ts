@@ -31,14 +31,31 @@ export interface RunSummary {
   error?: SiloError;
 }
 
+export interface ListRunsOptions {
+  /** How many runs at most; those that are older are then not read. All where it is left out. */
+  limit?: number | undefined;
+  /** Which runs count; all where it is left out. */
+  isWanted?: ((run: RunSummary) => boolean) | undefined;
+}
+
 /**
  * The runs under `runsFolder`, newest first; none where the folder does not exist. A run that is damaged is listed with
  * its error, and does not keep the others from being listed. Symbolic links are no runs. Throws `file_access_denied`.
  */
-export function listRuns(runsFolder: string): RunSummary[] {
-  return runIdsIn(runsFolder)
-    .map((runId) => summarize(runId, join(runsFolder, runId)))
-    .sort(newestFirst);
+export function listRuns(
+  runsFolder: string,
+  { limit = Infinity, isWanted = () => true }: ListRunsOptions = {},
+): RunSummary[] {
+  const found: RunSummary[] = [];
+  let second = "";
+  for (const runId of runIdsIn(runsFolder).sort().reverse()) {
+    // The id of a run has the second in which it began: nothing from here on can be newer than what is found.
+    if (found.length >= limit && !runId.startsWith(second)) break;
+    second = runId.slice(0, "run_20260915020238".length);
+    const run = summarize(runId, join(runsFolder, runId));
+    if (isWanted(run)) found.push(run);
+  }
+  return found.sort(newestFirst).slice(0, limit);
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import type * as nodeFs from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { replaceFile } from "./replace-file.js";
+import { createFile, replaceFile } from "./replace-file.js";
 import { temporaryFolders, thrownBy } from "./testing/temporary-folder.js";
 
 const disk = vi.hoisted(() => ({ bytesAtOnce: Infinity, bytesFree: Infinity }));
@@ -53,5 +53,27 @@ describe("replaceFile", () => {
     mkdirSync(join(folder, "b.json"));
     expect(thrownBy(() => replaceFile(join(folder, "b.json"), "new"))).toMatchObject({ code: "EISDIR" });
     expect(readdirSync(folder).sort()).toEqual(["a.json", "b.json", "other"]);
+  });
+});
+
+describe("createFile", () => {
+  it("makes a file, and leaves one that is there as it is", () => {
+    const folder = temporaryFolder();
+    const file = join(folder, "a.json");
+    expect(createFile(file, "first")).toBe(true);
+    expect(createFile(file, "second")).toBe(false);
+    expect(readFileSync(file, "utf8")).toBe("first");
+    mkdirSync(join(folder, "b.json"));
+    expect(createFile(join(folder, "b.json"), "x")).toBe(false);
+    symlinkSync(join(folder, "nowhere"), join(folder, "c.json"));
+    expect(createFile(join(folder, "c.json"), "x")).toBe(false);
+    expect(readdirSync(folder).sort()).toEqual(["a.json", "b.json", "c.json"]);
+  });
+
+  it("makes none, and leaves nothing else, where the disk is full", () => {
+    const folder = temporaryFolder();
+    disk.bytesFree = 3;
+    expect(thrownBy(() => createFile(join(folder, "a.json"), "four"))).toMatchObject({ code: "ENOSPC" });
+    expect(readdirSync(folder)).toEqual([]);
   });
 });

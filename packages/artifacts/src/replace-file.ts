@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
 import { writeWhole } from "./write-whole.js";
 
 /**
@@ -15,6 +15,25 @@ export function replaceFile(path: string, text: string): void {
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
+  }
+}
+
+/**
+ * Makes a file that holds all of `text`; false where something is there already, which is left as it is. Of two
+ * processes that make the same file, one gets false.
+ */
+export function createFile(path: string, text: string): boolean {
+  const draft = `${path}.${randomUUID()}`;
+  try {
+    writeNew(draft, text);
+    // Unlike a rename, a link does not replace what is there.
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
 }
 

@@ -13,6 +13,10 @@ export const graceMs = 250;
 /** How many characters an agent's answer may have. */
 const maxAnswer = 10_485_760;
 
+/** How many characters a reported step may have as JSON, and a question or a message of `fail`. */
+const maxStep = 8_000_000;
+const maxText = 100_000;
+
 /** What an agent does reaches the run through here. */
 export interface AgentDesk {
   /** Never rejects: a failed call is a value (contract E1). */
@@ -73,7 +77,7 @@ export function agentInput(
     // `async`, so that nothing of it can throw into an agent that does not await.
     callTool: async (name, input) =>
       desk.call(typeof name === "string" ? name : agentText(name), receiveArguments(input, findProblems)),
-    report: (step) => desk.report(jsonCopy(step, "the reported step")),
+    report: (step) => desk.report(requireSize(jsonCopy(step, "the reported step"))),
     fail: (message) => {
       desk.fail(requireText(message, "fail(message)"));
       return never();
@@ -82,8 +86,17 @@ export function agentInput(
   };
 }
 
+function requireSize(step: JsonValue): JsonValue {
+  const size = JSON.stringify(step).length;
+  if (size <= maxStep) return step;
+  throw new RangeError(`The reported step has ${size} characters of JSON; at most ${maxStep} are taken.`);
+}
+
 function requireText(text: unknown, where: string): string {
-  if (typeof text === "string" && text.trim() !== "") return text;
+  if (typeof text === "string" && text.trim() !== "") {
+    if (text.length <= maxText) return text;
+    throw new RangeError(`${where} takes at most ${maxText} characters, received ${text.length}`);
+  }
   throw new TypeError(`${where} takes a text that is not empty, received ${agentText(text, { max: 40 })}`);
 }
 

@@ -9,6 +9,9 @@ const couldNotComplete =
   "This agent could not complete your request. The problem has been reported to its developer.";
 const couldNotReach = "The agent could not reach a service it needs. Please try again in a moment.";
 
+/** How many UTF-16 units of a message are kept. */
+const maxMessage = 100_000;
+
 const connectionCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -155,8 +158,17 @@ function makeFailure(
   code: TerminationReason,
   fields: Pick<RunFailure, "resultCode" | "message" | "personMessage" | "path" | "callId">,
 ): RunFailure {
+  const { message, personMessage } = fields;
   // A text that was thrown may be empty.
-  return { code, ...fields, message: fields.message || "An empty text was thrown.", handled: false };
+  const said = shorten(message) || "An empty text was thrown.";
+  return { code, ...fields, message: said, personMessage: shorten(personMessage), handled: false };
+}
+
+/** A message may hold a whole document, and stands in several records. */
+function shorten(text: string): string {
+  if (text.length <= maxMessage) return text;
+  const kept = text.slice(0, maxMessage).replace(/[\ud800-\udbff]$/, "");
+  return `${kept}… (${text.length} characters)`;
 }
 
 function isConnectionFailure(thrown: unknown): boolean {

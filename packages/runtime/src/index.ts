@@ -24,9 +24,26 @@ export { type Environment, type EnvironmentHooks } from "./environment.js";
 export { inspectEnvironment, type EnvironmentInspection } from "./inspect-environment.js";
 export { isInstalled } from "./is-installed.js";
 export { type RunLimits } from "./limits.js";
+export { openProofSource, type Proof, type ProofOptions, type ProofSource } from "./proof/open-proof.js";
+export { type ProvedTool, type ProvedWorld } from "./proof/proof-child.js";
+export {
+  type Observation,
+  type ProvedCall,
+  type ProvedRun,
+  type Script,
+  type ScriptCall,
+} from "./proof/proved-run.js";
 export { readRecordedRun, type RecordedRun } from "./recorded-run.js";
 export { loadAgent, type LoadedAgent } from "./load-agent.js";
 export { loadEnvironment, type LoadedEnvironment } from "./load-environment.js";
+export { type RecordedAnswer } from "./recorded-calls.js";
+export {
+  replayRun,
+  type Regrade,
+  type Replay,
+  type ReplayDifference,
+  type ReplayOptions,
+} from "./replay-run.js";
 export { type RunOutcome } from "./run-outcome.js";
 export {
   runSeries,

@@ -25,4 +25,11 @@ describe("oneLine", () => {
   ])("%j", (message, text) => {
     expect(oneLine(message, [project, "/"])).toBe(text);
   });
+
+  it.each(["x", " ", "\n", " \n", "/srv/", ".cache/silo/"])("takes a huge message of %j", (part) => {
+    const message = `a${part.repeat(1_000_000)}b`;
+    const text = oneLine(message, [project]);
+    expect(text.startsWith("a")).toBe(true);
+    expect(text.endsWith("b")).toBe(true);
+  });
 });

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /** A module of an author as it is while it runs: see `bundleModule`. */
-const bundlePath = /\S*\.cache\/silo\/[0-9a-f-]{36}\.mjs(?::\d+)*/g;
+const bundlePath = /\.cache\/silo\/[0-9a-f-]{36}\.mjs(?::\d+)*/g;
 
 /**
  * `message` in one line, without a path of this machine, so that `result.json` is the same everywhere
@@ -15,12 +15,27 @@ export function oneLine(message: string, folders: readonly string[]): string {
   const roots = [...new Set(given.flatMap((folder) => [folder, realPath(folder)]))]
     .filter((folder) => dirname(folder) !== folder)
     .sort((a, b) => b.length - a.length);
-  let text = message.replaceAll(/\s*[\r\n\u2028\u2029]+\s*/g, " ").trim();
+  // A message may be megabytes long, so nothing here may backtrack.
+  const lines = message.split(/[\r\n\u2028\u2029]/).map((line) => line.trim());
+  let text = lines.filter((line) => line !== "").join(" ");
   for (const root of roots) {
     for (const prefix of [pathToFileURL(root).href, `file://${root}`, root])
       text = withoutPrefix(text, prefix);
   }
-  return text.replaceAll(bundlePath, "the module");
+  return withoutBundles(text);
+}
+
+/** Names the module in place of its bundle, whatever stands before that up to a space. */
+function withoutBundles(text: string): string {
+  let written = "";
+  let rest = 0;
+  for (const { 0: found, index } of text.matchAll(bundlePath)) {
+    let start = index;
+    while (start > rest && !/\s/.test(text.charAt(start - 1))) start -= 1;
+    written += `${text.slice(rest, start)}the module`;
+    rest = index + found.length;
+  }
+  return written + text.slice(rest);
 }
 
 /** Only whole paths: "/tmp" is no prefix of "/var/tmp/x" or of "/tmp2". */

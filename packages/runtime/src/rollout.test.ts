@@ -175,7 +175,8 @@ describe("the budget of calls", () => {
       ["call_2", false],
       ["call_3", true],
     ]);
-    expect(eventsOf(outcome, "run_end")).toMatchObject([{ inFlight: ["call_4"], toolCalls: 4 }]);
+    expect(eventsOf(outcome, "run_end")).toMatchObject([{ inFlight: [], toolCalls: 3 }]);
+    expect(eventsOf(outcome, "late_call")).toHaveLength(1);
   });
 });
 

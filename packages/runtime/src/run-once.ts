@@ -78,7 +78,8 @@ export async function runOnce(stage: Stage, plan: Plan): Promise<RunOutcome> {
   }
 }
 
-function findVerifier({ verifiers }: WorldSource, task: SiloTask, environment: string): VerifierFacts {
+/** Throws `verifier_not_found`. */
+export function findVerifier({ verifiers }: WorldSource, task: SiloTask, environment: string): VerifierFacts {
   const verifier = verifiers.find(({ id }) => id === task.verifierId);
   if (verifier) return verifier;
   const available = verifiers.map(({ id }) => id).join(", ") || "none";

@@ -47,7 +47,11 @@ export function hintsOf(result: RunResult, trace: readonly TraceEvent[]): string
 }
 
 /** `result.json` of a run; without a grade the run is ungraded, and has no reward (contract G2). */
-export function makeResult(rollout: Rollout, grade: Grade | undefined, error: string | null): RunResult {
+export function makeResult(
+  rollout: Pick<Rollout, "toolCalls" | "toolErrors" | "terminationReason" | "agentOutput">,
+  grade: Grade | undefined,
+  error: string | null,
+): RunResult {
   const verdict: Verdict = grade === undefined ? "ungraded" : grade.passed ? "passed" : "failed";
   return {
     passed: verdict === "passed",

@@ -3,7 +3,7 @@ import { jsonCopy, type JsonValue, type ToolDescriptor } from "@silo/artifacts";
 import { BoundTools, type PreparedCall } from "./bound-tools.js";
 import type { EnvironmentHooks } from "./environment.js";
 import { LedgerFault } from "./ledger-fault.js";
-import { openLedger, type StateLedger } from "./state-ledger.js";
+import { openLedger, type StateChanges, type StateLedger } from "./state-ledger.js";
 import type { ReceivedArguments } from "./receive-arguments.js";
 import type { Tool } from "./tool.js";
 import { withinTime } from "./within-time.js";
@@ -20,6 +20,11 @@ export interface ToolCallsOptions {
   toolTimeoutMs?: number | undefined;
   /** How many characters of JSON an output may have; without it, any number. */
   maxOutput?: number | undefined;
+  /**
+   * With it, a tool that is declared `read` is proved right after each of its calls (contract T3): what it changed is
+   * undone, told here, and the calls go on. Without it, that is found out later and is a `WorldFault`.
+   */
+  onReadWrite?: ((tool: string, places: readonly string[]) => void) | undefined;
 }
 
 /** What became of one call. */
@@ -66,9 +71,11 @@ export class ToolCalls {
     }
     this.#isBusy = true;
     try {
-      return prepared
+      const report = prepared
         ? await this.#run(prepared)
         : await this.#refuse(refusal, this.#hook(name, received.given));
+      if (this.#options.onReadWrite) await this.#proveAtOnce(this.#options.onReadWrite);
+      return report;
     } finally {
       this.#isBusy = false;
     }
@@ -181,8 +188,7 @@ export class ToolCalls {
     this.#unproved.clear();
     const changes = this.#ledger.scan();
     if (!changes.isChanged) return;
-    const places = changes.places();
-    const at = (places.length > 0 ? places : changes.paths()).join(", ") || "the state itself";
+    const at = placesOf(changes).join(", ");
     const culprit = suspects.at(-1) ?? this.#straggler ?? "";
     this.#restore(culprit);
     const reason =
@@ -190,6 +196,18 @@ export class ToolCalls {
         ? `${suspects.map((name) => `"${name}"`).join(" or ")}, declared with effect "read", changed ${at}; the change was undone. Declare effect "write", or change nothing.`
         : `"${culprit}" went on after it had returned, and changed ${at}; the change was undone. Await everything before you return.`;
     throw new WorldFault(`tools.${culprit}`, new Error(reason));
+  }
+
+  async #proveAtOnce(onReadWrite: (tool: string, places: readonly string[]) => void): Promise<void> {
+    const [tool] = this.#unproved;
+    if (tool === undefined) return;
+    await setImmediate(); // What the tool left to a microtask belongs to this call.
+    this.#unproved.clear();
+    const changes = this.#ledger.scan();
+    if (!changes.isChanged) return;
+    const places = placesOf(changes);
+    this.#restore(tool);
+    onReadWrite(tool, places);
   }
 
   #acceptChanges(): void {
@@ -209,6 +227,13 @@ export class ToolCalls {
       throw new WorldFault(`tools.${place}`, fault);
     }
   }
+}
+
+/** Where something changed; never empty. */
+function placesOf(changes: StateChanges): string[] {
+  const places = changes.places();
+  const found = places.length > 0 ? places : changes.paths();
+  return found.length > 0 ? found.map((place) => place || "the state itself") : ["the state itself"];
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

@@ -85,7 +85,9 @@ export class ToolGate {
 
   /** Never rejects: a failed call is a value (contract E1). */
   async call(tool: string, received: ReceivedArguments): Promise<ToolCallResult> {
-    if (this.isClosed) return this.#refuseLate(tool, received);
+    // Whoever calls on before the call beyond the budget has ended the run is late as well.
+    if (this.isClosed || this.made > this.#options.limits.maxToolCalls)
+      return this.#refuseLate(tool, received);
     const { output, isError } = await this.#answer(tool, received);
     await this.#letTimersRun();
     return isError ? { output, isError } : { output };

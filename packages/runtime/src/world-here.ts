@@ -1,26 +1,26 @@
 import { createHash } from "node:crypto";
-import { diffStates, jsonCopy, type StateDiff } from "@silo/artifacts";
+import { describeChanges, diffStates, jsonCopy } from "@silo/artifacts";
 import { siloError, toToolErrorValue, toSiloError } from "@silo/errors";
 import { grade, type SiloVerifier } from "@silo/verify";
 import type { Environment } from "./environment.js";
 import { nameKind } from "./name-kind.js";
-import { openCalls, type CallReport, type ToolCalls } from "./tool-calls.js";
+import { openCalls, type CallReport, type ToolCalls, type ToolCallsOptions } from "./tool-calls.js";
 import type { Tool } from "./tool.js";
 import { withinTime } from "./within-time.js";
 import { WorldFault } from "./world-fault.js";
-import type { CallAnswer, VerifierFacts, World, WorldOptions, WorldSource } from "./world.js";
+import type { CallAnswer, FrozenWorld, VerifierFacts, World, WorldOptions, WorldSource } from "./world.js";
+
+/** What a world keeps an eye on beside what a run asks for. */
+export type WorldHereOptions = Pick<ToolCallsOptions, "maxOutput" | "onReadWrite">;
 
 /** An environment's worlds in this process. `maxOutput`: characters of JSON that a tool's output may have. */
-export function worldsHere(
-  environment: Environment,
-  { maxOutput }: { maxOutput?: number } = {},
-): WorldSource {
+export function worldsHere(environment: Environment, watch: WorldHereOptions = {}): WorldSource {
   return {
     verifiers: environment.verifiers.map(factsOf),
     // Not `async`: what makes the world fail must not wait for anything.
     open: (options) => {
       try {
-        return Promise.resolve(openWorld(environment, { ...options, maxOutput }));
+        return Promise.resolve(openWorld(environment, { ...options, ...watch }));
       } catch (thrown) {
         return Promise.reject(thrown instanceof WorldFault ? thrown : toSiloError(thrown));
       }
@@ -34,18 +34,18 @@ function factsOf({ id, taskId, name, check }: SiloVerifier): VerifierFacts {
   return { id, taskId, name, hash: createHash("sha256").update(text).digest("hex") };
 }
 
-function openWorld(
-  environment: Environment,
-  options: WorldOptions & { maxOutput: number | undefined },
-): World {
-  const { grants, toolTimeoutMs, maxOutput, verifierTimeoutMs } = options;
+function openWorld(environment: Environment, options: WorldOptions & WorldHereOptions): World {
+  const { grants, toolTimeoutMs, maxOutput, onReadWrite, verifierTimeoutMs } = options;
   const state = guarded("createState", () => requireState(environment.createState()));
   // JSON first: its error names the place in the state, that of structuredClone does not.
   guarded("createState", () => jsonCopy(state, "the initial state"));
   const initialState: unknown = guarded("createState", () => structuredClone(state));
   const tools: Tool[] = guarded("bindTools", () => requireTools(environment.bindTools(state)));
   const hooks = environment.hooks;
-  const calls = openCalls({ tools, state, grants, hooks, toolTimeoutMs, maxOutput }, "createState");
+  const calls = openCalls(
+    { tools, state, grants, hooks, toolTimeoutMs, maxOutput, onReadWrite },
+    "createState",
+  );
   let finalState: unknown;
   let isFrozen = false;
   return {
@@ -58,9 +58,10 @@ function openWorld(
     freeze: () => {
       isFrozen = true;
       try {
-        const frozen = freeze(calls, { initialState, state });
-        ({ finalState } = frozen);
-        return Promise.resolve(frozen.stateDiff);
+        const { isDescribed } = options;
+        const taken = freeze(calls, { initialState, state, isDescribed });
+        ({ finalState } = taken);
+        return Promise.resolve(taken.frozen);
       } catch (thrown) {
         return Promise.reject(thrown instanceof WorldFault ? thrown : new WorldFault("state", thrown));
       }
@@ -103,12 +104,17 @@ function answerOf(report: CallReport, tool: string): CallAnswer {
 
 function freeze(
   calls: ToolCalls,
-  { initialState, state }: { initialState: unknown; state: object },
-): { finalState: unknown; stateDiff: StateDiff } {
+  {
+    initialState,
+    state,
+    isDescribed = false,
+  }: { initialState: unknown; state: object; isDescribed: boolean | undefined },
+): { finalState: unknown; frozen: FrozenWorld } {
   calls.settle();
   return guarded("state", () => {
     const finalState: unknown = structuredClone(state);
-    return { finalState, stateDiff: diffStates(initialState, finalState) };
+    const changes = isDescribed ? { changes: describeChanges(initialState, finalState) } : {};
+    return { finalState, frozen: { ...diffStates(initialState, finalState), ...changes } };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { JsonValue, RunFailure, StateDiff, ToolDescriptor } from "@silo/artifacts";
+import type { JsonValue, RunFailure, StateChanges, StateDiff, ToolDescriptor } from "@silo/artifacts";
 import type { ToolFault } from "@silo/errors";
 import type { Grade, VerifierContext } from "@silo/verify";
 import type { ReceivedArguments } from "./receive-arguments.js";
@@ -21,6 +21,13 @@ export interface WorldOptions {
   loadTimeoutMs: number;
   /** How long the verifier may take, milliseconds. */
   verifierTimeoutMs: number;
+  /** Whether `freeze` also tells what was and what is in each place that differs. */
+  isDescribed?: boolean | undefined;
+}
+
+/** How a frozen world differs from its beginning; with `changes` where `isDescribed` asked for them. */
+export interface FrozenWorld extends StateDiff {
+  changes?: StateChanges;
 }
 
 /** An environment that was loaded somewhere: in this process, or in one of its own. */
@@ -47,7 +54,7 @@ export interface World {
    * Takes the state as it is, without what an unfinished call did: nothing that happens later counts. Gives how it
    * differs from the initial one. Throws `WorldFault`.
    */
-  freeze(): Promise<StateDiff>;
+  freeze(): Promise<FrozenWorld>;
   /** Hands a failure to the environment's `onAgentError`; gives what that threw, in words. */
   tell(failure: RunFailure): Promise<string | undefined>;
   /** Runs the verifier on the frozen state. Throws `verifier_failed` or `verifier_timeout` (contract G2). */

@@ -19,7 +19,7 @@ const passes = {
 };
 const addB = `await callTool("add_note", { id: "B", text: "x" });`;
 const done = `${addB} return { output: "done" };`;
-const stuck = { limits: { timeoutMs: 300 }, sees: ends("timeout", { verdict: "passed", toolCalls: 1 }) };
+const stuck = { limits: { timeoutMs: 800 }, sees: ends("timeout", { verdict: "passed", toolCalls: 1 }) };
 const full = { limits: { memoryMb: 128 }, sees: ends("memory_limit", { verdict: "passed", toolCalls: 1 }) };
 const dies = { sees: ends("agent_error", { verdict: "passed", toolCalls: 1 }) };
 /** Messages of the protocol that the agent's process sends past it. */
@@ -30,7 +30,7 @@ const forge = (...messages: object[]): string =>
 const loops: Hazard[] = [
   { name: "loops", act: `${addB} while (true);`, ...stuck },
   { name: "loops in microtasks", act: `${addB} for (;;) await null;`, ...stuck },
-  { name: "backtracks", act: `${addB} /^(a+)+$/.test("a".repeat(60) + "b");`, ...stuck },
+  { name: "backtracks", isDeep: true, act: `${addB} /^(a+)+$/.test("a".repeat(60) + "b");`, ...stuck },
   {
     name: "waits for a lock",
     act: `${addB} Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);`,
@@ -48,6 +48,7 @@ const loops: Hazard[] = [
   },
   {
     name: "stops its own process without ending it",
+    isDeep: true,
     act: `${addB} process.kill(process.pid, "SIGSTOP"); await never();`,
     ...stuck,
   },
@@ -77,6 +78,7 @@ const loops: Hazard[] = [
   },
   {
     name: "waits while it is loaded",
+    isDeep: true,
     agentTop: `await never();`,
     limits: { loadTimeoutMs: 300 },
     sees: { code: "load_timeout" },
@@ -107,6 +109,7 @@ const hogs: Hazard[] = [
   },
   {
     name: "fills its memory with buffers, in a loop",
+    isDeep: true,
     act: `${addB} const all = []; for (;;) all.push(Buffer.alloc(1e6, 1));`,
     ...full,
   },
@@ -115,7 +118,7 @@ const hogs: Hazard[] = [
 /** It ends, or breaks, its own process. */
 const deaths: Hazard[] = [
   { name: "exits with 0", act: `${addB} process.exit(0);`, ...dies },
-  { name: "exits with 3", act: `${addB} process.exit(3);`, ...dies },
+  { name: "exits with 3", isDeep: true, act: `${addB} process.exit(3);`, ...dies },
   { name: "aborts", act: `${addB} process.abort();`, ...dies },
   { name: "kills itself", act: `${addB} process.kill(process.pid, "SIGKILL"); await never();`, ...dies },
   { name: "leaves a rejection", act: `${addB} Promise.reject(new Error("left")); await never();`, ...dies },
@@ -126,6 +129,7 @@ const deaths: Hazard[] = [
   },
   {
     name: "throws later, with nobody listening",
+    isDeep: true,
     act: `${addB} process.removeAllListeners(); setTimeout(() => { throw 1; }, 1); await never();`,
     ...dies,
   },
@@ -238,10 +242,14 @@ const floods: Hazard[] = [
     sees: { verdict: "passed", result: { terminationReason: "completed", agentOutput: "invalid_input" } },
   },
   {
+    name: "throws 5 MB",
+    act: `${addB} throw new Error("x".repeat(5e6));`,
+    sees: ends("agent_error", { verdict: "passed" }),
+  },
+  {
     name: "says that it fails, with 50 MB",
     act: `await fail("x".repeat(5e7));`,
-    sees: ends("agent_failed"),
-    isDeep: true,
+    sees: ends("agent_error", { verdict: "failed" }),
   },
   {
     name: "makes a million calls at once",

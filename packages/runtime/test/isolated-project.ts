@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SiloTask } from "@silo/artifacts";
@@ -46,6 +46,8 @@ export interface CaseProject {
   prepare(code: CaseOptions): RunTaskOptions & { environment: object; agent: { file: string } };
   /** Runs a case; no process of it is left afterwards. Throws what `runTask` throws. */
   run(code: CaseOptions): Promise<RunOutcome>;
+  /** Writes one more file. */
+  write(path: string, text: string): void;
   remove(): void;
 }
 
@@ -77,6 +79,7 @@ export function openCases(): CaseProject {
         await requireGone(options.agent.file);
       }
     },
+    write: (path, text) => writeFileSync(path, text),
     remove: project.remove,
   };
 }

@@ -14,13 +14,14 @@ const rude = (code: string): Pick<Hazard, "tools" | "act" | "sees"> => ({
   act,
   sees: breaks("tools.rude"),
 });
-const stuck = (code: string): Omit<Hazard, "name"> => ({ ...rude(code), limits: { timeoutMs: 300 } });
+const stuck = (code: string): Omit<Hazard, "name"> => ({ ...rude(code), limits: { toolTimeoutMs: 500 } });
 const ungraded = (code: string): object => ({
   verdict: "ungraded",
   result: { terminationReason: "completed", passed: false, reward: null, agentOutput: "done" },
   ungradedBy: { code },
 });
 const tools: Hazard[] = [
+  { name: "loops when the time of the run is over", ...rude("while (true);"), limits: { timeoutMs: 1_500 } },
   { name: "loops", ...stuck("while (true);") },
   { name: "loops in microtasks", ...stuck("for (;;) await null;") },
   { name: "backtracks", ...stuck(`/^(a+)+$/.test("a".repeat(60) + "b");`), isDeep: true },
@@ -46,7 +47,6 @@ const tools: Hazard[] = [
     ...stuck(`process.kill(process.pid, "SIGSTOP"); await never();`),
     isDeep: true,
   },
-  { name: "loops beyond its own limit", ...rude("while (true);"), limits: { toolTimeoutMs: 100 } },
   { name: "exits with 0", ...rude("process.exit(0);") },
   { name: "aborts", ...rude("process.abort();") },
   { name: "kills its process", ...rude(`process.kill(process.pid, "SIGKILL"); await never();`) },
@@ -79,9 +79,9 @@ const tools: Hazard[] = [
   },
   {
     name: "has done half of its work when the run ends",
-    tools: `tool("rude", async (state) => { state.notes.half = {}; await pause(900); state.notes.whole = {}; })`,
+    tools: `tool("rude", async (state) => { state.notes.half = {}; await pause(1500); state.notes.whole = {}; })`,
     act,
-    limits: { timeoutMs: 300 },
+    limits: { timeoutMs: 800 },
     sees: {
       verdict: "passed",
       result: { terminationReason: "timeout" },
@@ -113,7 +113,7 @@ const environments: Hazard[] = [
   {
     name: "createState loops",
     createState: "while (true);",
-    limits: { loadTimeoutMs: 300 },
+    limits: { loadTimeoutMs: 1_500 },
     sees: breaks("createState"),
   },
   { name: "createState exits", createState: "process.exit(0);", sees: breaks("createState") },
@@ -126,8 +126,9 @@ const environments: Hazard[] = [
   {
     name: "bindTools loops",
     bindTools: "while (true);",
-    limits: { loadTimeoutMs: 300 },
+    limits: { loadTimeoutMs: 1_500 },
     sees: breaks("createState"),
+    isDeep: true,
   },
   {
     name: "the module loops",

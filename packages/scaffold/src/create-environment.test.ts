@@ -39,15 +39,23 @@ describe("createEnvironment", () => {
     const text = readFileSync(join(folder, "silo.environment.json"), "utf8");
     const manifest = manifestSchema.parse(JSON.parse(text));
     expect(manifest).toEqual({
+      $schema: "../../schemas/manifest.schema.json",
       name: "sales",
       template,
       templateVersion: version,
       entrypoint: "./index.ts",
       tools: ["email", "calendar"],
     });
-    expect(Object.keys(manifest)).toEqual(["name", "template", "templateVersion", "entrypoint", "tools"]);
+    expect(Object.keys(manifest)).toEqual([
+      ...["$schema", "name", "template", "templateVersion", "entrypoint", "tools"],
+    ]);
+    const taskFile = join(folder, "tasks", "TASK-001.json");
+    const { $schema } = JSON.parse(readFileSync(taskFile, "utf8")) as { $schema: string };
+    // An editor finds it from where the file lies.
+    const schema = JSON.parse(readFileSync(join(taskFile, "..", $schema), "utf8")) as object;
+    expect(schema).toMatchObject({ $id: "urn:silo:task:1" });
     expect(treeOf(environments).filter((path) => path.startsWith("."))).toEqual([]);
-    expect(readFileSync(join(project.folder, ".silo", ".gitignore"), "utf8")).toBe("runs/\n");
+    expect(readFileSync(join(project.folder, ".silo", ".gitignore"), "utf8")).toBe("runs/\ncache/\n");
   });
 
   it("takes the template blank where none is named", () => {

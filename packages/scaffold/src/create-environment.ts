@@ -4,16 +4,19 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { formatRecord, guardStorage, type EnvironmentManifest } from "@silo/artifacts";
 import { siloError } from "@silo/errors";
-import { isFolder, names } from "./environment-files.js";
+import { isFolder, listJsonFiles, names } from "./environment-files.js";
+import { projectTsconfig } from "./project-tsconfig.js";
 import { requireSafeName } from "./safe-name.js";
+import { schemaNames, schemaPath, schemasFolder, schemaText } from "./schema-files.js";
 import { templateFolder } from "./template-catalogue.js";
 import { version } from "./version.js";
 
@@ -52,7 +55,9 @@ export function createEnvironment(project: string, options: CreateEnvironmentOpt
     const building = join(parent, `.${name}-${randomUUID()}`);
     try {
       cpSync(source, building, { recursive: true });
+      nameSchemas(join(building, names.tasks));
       const manifest: EnvironmentManifest = {
+        $schema: schemaPath("manifest"),
         name,
         template,
         templateVersion: version,
@@ -70,6 +75,15 @@ export function createEnvironment(project: string, options: CreateEnvironmentOpt
       throw error;
     }
   });
+}
+
+/** An editor completes a task from the schema that it names. */
+function nameSchemas(folder: string): void {
+  for (const id of listJsonFiles(folder)) {
+    const file = join(folder, `${id}.json`);
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, text.replace("{", `{\n  "$schema": "${schemaPath("task")}",`));
+  }
 }
 
 /** On some systems names that differ only by case are one folder, so they are one name here (contract S2). */
@@ -93,29 +107,18 @@ function alreadyExists(environment: string, folder: string): Error {
   return siloError("environment_already_exists", { environment, folder });
 }
 
-// Only what every machine has in common: the editor and the type check read the same file (contract S2).
-const tsconfig = {
-  compilerOptions: {
-    target: "ES2022",
-    // DOM for the globals that Node shares with it, such as structuredClone and fetch.
-    lib: ["ES2023", "DOM"],
-    module: "ESNext",
-    moduleResolution: "Bundler",
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    resolveJsonModule: true,
-    isolatedModules: true,
-    allowImportingTsExtensions: true,
-  },
-  include: ["environments/**/*"],
-};
-
 /** Written the first time only; afterwards they are the author's. What is made is added to `written`. */
 function writeProjectFiles(folder: string, written: string[]): void {
-  const files = { "tsconfig.json": formatRecord(tsconfig), ".gitignore": `${names.runs}/\n` };
+  const schemas = schemaNames.map((name) => [join(schemasFolder, `${name}.schema.json`), schemaText(name)]);
+  const files: Record<string, string> = {
+    "tsconfig.json": formatRecord(projectTsconfig),
+    ".gitignore": `${names.runs}/\n${names.cache}/\n`,
+    ...Object.fromEntries(schemas),
+  };
   for (const [name, text] of Object.entries(files)) {
     const file = join(folder, name);
+    const made = mkdirSync(dirname(file), { recursive: true });
+    if (made !== undefined) written.push(made);
     if (writeNew(file, text)) written.push(file);
   }
 }

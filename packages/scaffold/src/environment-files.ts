@@ -13,6 +13,7 @@ export const names = {
   data: "data",
   tasks: "tasks",
   solutions: "solutions",
+  cache: "cache",
 } as const;
 
 /** Names in a folder that do not begin with a dot, in code-unit order; none where there is no such folder. */

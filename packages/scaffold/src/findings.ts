@@ -1,6 +1,6 @@
 import type { Finding } from "@silo/artifacts";
 
-/** The codes of what validation finds, each with its level (contract S5). A published code is never reused. */
+/** The codes of what validation and proof find, each with its level (contract S5). A published code is never reused. */
 const levels = {
   manifest_missing: "error",
   manifest_invalid: "error",
@@ -9,6 +9,7 @@ const levels = {
   entrypoint_missing: "error",
   entrypoint_outside_environment: "error",
   load_failed: "error",
+  type_error: "error",
   runtime_contract_invalid: "error",
   tool_invalid: "error",
   tool_duplicate: "error",
@@ -23,33 +24,70 @@ const levels = {
   state_shared: "error",
   state_not_repeatable: "error",
   tools_failed: "error",
+  noop_passes: "error",
+  solution_missing: "error",
+  solution_invalid: "error",
+  solution_unused: "warning",
+  solution_fails: "error",
+  solution_call_fails: "error",
+  change_not_expected: "error",
+  no_change_not_declared: "error",
+  mutant_survives: "error",
+  waiver_unused: "warning",
+  dead_check: "warning",
+  verdict_not_repeatable: "error",
+  run_not_repeatable: "error",
+  verifier_failed: "error",
+  verifier_timeout: "error",
+  verifier_mutates: "error",
+  verifier_depends_on_key_order: "error",
+  required_check_missing: "error",
+  check_label_duplicate: "error",
+  read_tool_writes: "error",
+  tool_faulty: "warning",
+  clock_used: "error",
+  randomness_used: "error",
+  network_used: "error",
+  environment_variable_used: "error",
+  environment_failed: "error",
 } as const satisfies Record<string, Finding["level"]>;
 
 export type FindingCode = keyof typeof levels;
 
+/** Where a finding is, and what may mend it. */
+export type FindingPlace = Pick<Finding, "file" | "line" | "column" | "suggestion">;
+
 /** Collects findings; the level follows from the code. */
 export class Findings {
-  readonly #list: Finding[] = [];
+  readonly #list: { finding: Finding; key: string }[] = [];
+  readonly #keys = new Set<string>();
 
-  add(
-    code: FindingCode,
-    message: string,
-    place: Pick<Finding, "file" | "line" | "column" | "suggestion"> = {},
-  ): void {
+  get hasErrors(): boolean {
+    return this.#list.some(({ finding }) => finding.level === "error");
+  }
+
+  /** Adds a finding, unless there is one for the same thing already: `key` says what that is, where it is not all of it. */
+  add(code: FindingCode, message: string, place: FindingPlace = {}, key?: string): void {
     // A tool is looked at where it is defined and where it is bound.
-    if (
-      this.#list.some(
-        (known) => known.code === code && known.message === message && known.file === place.file,
-      )
-    )
-      return;
-    this.#list.push({ level: levels[code], code, message, ...place });
+    this.#add({ level: levels[code], code, message, ...place }, key ?? `${message}\0${place.file ?? ""}`);
+  }
+
+  /** Adds what another one has collected. */
+  addAll(other: Findings): void {
+    for (const { finding, key } of other.#list) this.#add(finding, key);
   }
 
   /** Errors first, then by file, place and code, so that the same environment gives the same report. */
   sorted(): Finding[] {
-    const key = ({ level, file = "", line = 0, code, message }: Finding): string =>
+    const keyOf = ({ level, file = "", line = 0, code, message }: Finding): string =>
       [level, file, String(line).padStart(8, "0"), code, message].join("\0");
-    return [...this.#list].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+    return this.#list.map(({ finding }) => finding).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  }
+
+  #add(finding: Finding, key: string): void {
+    const whole = `${finding.code}\0${key}`;
+    if (this.#keys.has(whole)) return;
+    this.#keys.add(whole);
+    this.#list.push({ finding, key });
   }
 }

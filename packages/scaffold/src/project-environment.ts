@@ -12,6 +12,9 @@ import {
   type RunTaskOptions,
   type SeriesOutcome,
 } from "@silo/runtime";
+import { checkEnvironment, type CheckOptions } from "./check-environment.js";
+import type { ProofReport } from "./check-report.js";
+import { DataFiles } from "./data-files.js";
 import { names, readManifest, resolveEntrypoint } from "./environment-files.js";
 import { TaskFiles } from "./task-files.js";
 import { validateEnvironment } from "./validate-environment.js";
@@ -44,12 +47,14 @@ export class ProjectEnvironment {
   readonly name: string;
   /** Absolute path. */
   readonly folder: string;
+  readonly data: DataFiles;
   readonly tasks: TaskFiles;
   readonly #project: string;
 
   constructor({ name, project, folder }: { name: string; project: string; folder: string }) {
     this.name = name;
     this.folder = folder;
+    this.data = new DataFiles(name, folder);
     this.tasks = new TaskFiles(name, folder);
     this.#project = project;
   }
@@ -62,6 +67,15 @@ export class ProjectEnvironment {
   /** All findings at once (contract S5). It loads the module and makes a world, and calls no tool and no agent. */
   validate(): Promise<ValidationReport> {
     return validateEnvironment({ name: this.name, folder: this.folder });
+  }
+
+  /**
+   * Proves each task by running it: doing nothing fails, the stored solution passes, and what is wrong about the
+   * solution's mutants fails too (contract S7). The report is that of `validate`, with the proofs. Throws
+   * `task_not_found` and `cancelled`.
+   */
+  check(options: CheckOptions = {}): Promise<ProofReport> {
+    return checkEnvironment({ name: this.name, folder: this.folder }, options);
   }
 
   /**

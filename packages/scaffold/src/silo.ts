@@ -1,4 +1,7 @@
+import { randomUUID } from "node:crypto";
+import { renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { guardStorage } from "@silo/artifacts";
 import { siloError } from "@silo/errors";
 import { nearest } from "@silo/errors/nearest";
 import { createEnvironment, type CreateEnvironmentOptions } from "./create-environment.js";
@@ -59,6 +62,20 @@ export class Environments {
     if (!isFolder(this.#project)) throw projectNotFound("any", this.#project);
     const folder = this.#folder();
     return listFolder(folder).filter((entry) => isFolder(join(folder, entry)));
+  }
+
+  /**
+   * Takes an environment away, with everything in its folder; its runs stay. Throws `environment_not_found`,
+   * `file_access_denied` and `storage_failed`.
+   */
+  remove(name: string): void {
+    const { folder } = this.open(name);
+    guardStorage(folder, () => {
+      // From one moment to the next it is no environment any more, whatever happens to its files.
+      const leaving = join(this.#folder(), `.${name}-${randomUUID()}`);
+      renameSync(folder, leaving);
+      rmSync(leaving, { recursive: true, force: true });
+    });
   }
 
   #folder(): string {

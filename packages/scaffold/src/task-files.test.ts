@@ -90,3 +90,61 @@ describe("the tasks of an environment", () => {
     expect(() => tasks.list()).toThrowError(expect.objectContaining({ code: "task_invalid" }));
   });
 });
+
+describe("tasks that are written", () => {
+  const added = { id: "TASK-2", title: "T", instruction: "I", verifierId: "VER-none" };
+
+  it("are made as the task says, with a schema for editors, and then replaced as in the documented sample", () => {
+    tasks.add(added);
+    const $schema = "../../../schemas/task.schema.json";
+    expect(tasks.get("TASK-2")).toEqual({ $schema, ...added });
+    let updated = false;
+    try {
+      tasks.add({ ...added, title: "New" });
+    } catch (error) {
+      if (isSiloError(error) && error.code === "task_already_exists") {
+        tasks.update({ ...added, title: "New" });
+        updated = true;
+      }
+    }
+    expect(updated).toBe(true);
+    expect(tasks.get("TASK-2").title).toBe("New");
+    tasks.remove("TASK-2");
+    expect(tasks.ids()).toEqual(["TASK-1"]);
+  });
+
+  it("keep the schema that they name themselves", () => {
+    tasks.add({ $schema: "mine.json", ...added });
+    expect(tasks.get("TASK-2").$schema).toBe("mine.json");
+  });
+
+  it.each<[string, () => void, string]>([
+    [
+      "an id that is taken in another case",
+      () => tasks.add({ ...task, id: "task-1" }),
+      "task_already_exists",
+    ],
+    ["an id that leads out", () => tasks.add({ ...added, id: "../x" }), "task_invalid"],
+    ["no id", () => tasks.add({ title: "T" } as never), "task_invalid"],
+    ["nothing", () => tasks.add(undefined as never), "task_invalid"],
+    ["a field that is missing", () => tasks.add({ id: "TASK-3", title: "T" } as never), "task_invalid"],
+    [
+      "a field that is not known",
+      () => tasks.update({ ...task, dificulty: "easy" } as never),
+      "task_invalid",
+    ],
+    ["one that is not there", () => tasks.update(added), "task_not_found"],
+    ["one that is not there, taken away", () => tasks.remove("../data/start"), "task_not_found"],
+  ])("%s: nothing is changed", (_name, work, code) => {
+    const before = project.tree();
+    let caught: unknown;
+    try {
+      work();
+    } catch (error) {
+      caught = error;
+    }
+    expect(isSiloError(caught) && caught.code).toBe(code);
+    expect(project.tree()).toEqual(before);
+    expect(tasks.get("TASK-1")).toEqual(task);
+  });
+});

@@ -12,6 +12,7 @@ import {
 } from "./environment-files.js";
 import { Findings, type FindingCode } from "./findings.js";
 import { taskProblem } from "./task-files.js";
+import { typeCheck } from "./type-check.js";
 
 interface Place {
   name: string;
@@ -20,7 +21,7 @@ interface Place {
 
 /**
  * Whether an environment is right, with all findings at once (contract S5): manifest, JSON, the contract, the
- * definitions, cross references and the state. The module is loaded, and worlds are made, in a process of their own and
+ * definitions, cross references, types and the state. The module is loaded, and worlds are made, in a process of their own and
  * under a limit; no tool, no verifier and no agent is called. Throws only where a file may not be read (`file_access_denied`).
  */
 export async function validateEnvironment(place: Place): Promise<ValidationReport> {
@@ -28,7 +29,11 @@ export async function validateEnvironment(place: Place): Promise<ValidationRepor
   readJsonFiles(place, names.data, findings);
   const tasks = readTasks(place, findings);
   const manifest = readManifestFile(place, findings);
-  const inspection = manifest && (await inspect(place, manifest, findings));
+  const [inspection, typeFaults] = await Promise.all([
+    manifest && inspect(place, manifest, findings),
+    typeCheck({ ...place, project: join(place.folder, "../../..") }),
+  ]);
+  for (const { message, ...at } of typeFaults) findings.add("type_error", message, at);
   if (inspection) checkReferences(tasks, inspection.verifiers, findings);
   const sorted = findings.sorted();
   return {

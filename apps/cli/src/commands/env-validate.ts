@@ -1,7 +1,8 @@
-import type { Finding, ValidationReport } from "@silo/artifacts";
+import type { ValidationReport } from "@silo/artifacts";
 import { exitCodes } from "@silo/errors";
 import type { CommandDefinition } from "../command.js";
 import { count } from "../count.js";
+import { findingText } from "../finding-text.js";
 import { painter } from "../painter.js";
 
 /** `silo env validate` (contract S5): exits 1 where there are errors, which is no error of the command (E5). */
@@ -31,14 +32,4 @@ function reportText({ environment, ok, findings, counts }: ValidationReport, col
     `${state}  ${environment}${warnings > 0 ? `  ${count(warnings, "warning")}` : ""}`,
     `  ${count(counts.data, "dataset")}, ${count(counts.tasks, "task")}, ${count(counts.tools, "tool")}, ${count(counts.verifiers, "verifier")}`,
   ].join("\n");
-}
-
-function findingText(
-  { level, code, message, file, line, column, suggestion }: Finding,
-  paint: ReturnType<typeof painter>,
-): string {
-  const place =
-    file === undefined ? "" : `${[file, line, column].filter((part) => part !== undefined).join(":")}: `;
-  const tag = level === "error" ? paint.red(level) : paint.yellow(level);
-  return `${tag}: ${code}: ${place}${message}${suggestion === undefined ? "" : `\n  try: ${suggestion}`}`;
 }

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { exitCodes, SiloError, siloError, type ExitCode } from "@silo/errors";
+import { exitCodes, siloError } from "@silo/errors";
 import type { Isolation, RunLimits, RunOutcome, SeriesRun } from "@silo/runtime";
 import { defaultLimits, limitNames, limitRules } from "@silo/runtime/limits";
 import type { RunOptions, Silo } from "@silo/scaffold";
@@ -11,6 +11,7 @@ import type {
   OptionDefinition,
 } from "../command.js";
 import { runSummary } from "../run-summary.js";
+import { verdictOutcome, withResult } from "../verdict-outcome.js";
 
 /**
  * `silo run` (contract T12). It exits by the verdict: 0 passed, 1 failed, which is no error of the command, or the
@@ -149,34 +150,9 @@ async function runMany(silo: Silo, args: Arguments, context: CommandContext): Pr
 
 function commandOutcome(outcome: RunOutcome, { colors, cwd }: CommandContext): CommandOutcome {
   const text = runSummary(outcome, { colors, folder: relative(cwd, outcome.folder ?? "") });
-  const result = resultOf(outcome);
-  if (outcome.ungradedBy) return { result, text, error: withResult(outcome.ungradedBy, result) };
-  return { result, text, exitCode: exitCodeOfVerdict(outcome) };
+  return verdictOutcome(outcome, { result: resultOf(outcome), text });
 }
 
 function resultOf({ runId, folder, verdict, result }: RunOutcome | SeriesRun): object {
   return { runId, folder, verdict, result };
-}
-
-/** The error of an ungraded run tells in its details what `result` would have told (contract E5). */
-function withResult(error: SiloError, result: object): SiloError {
-  const { code, category, message, suggestion, isRetryable, exitCode, details, cause } = error;
-  const more = { details: { ...details, ...result } };
-  const rebuilt = new SiloError({
-    code,
-    category,
-    message,
-    suggestion,
-    isRetryable,
-    exitCode,
-    cause,
-    ...more,
-  });
-  // The stack is that of what broke, which may have crossed from another process.
-  rebuilt.stack = error.stack ?? "";
-  return rebuilt;
-}
-
-function exitCodeOfVerdict({ verdict }: RunOutcome): ExitCode {
-  return verdict === "passed" ? exitCodes.success : exitCodes.not_passed;
 }

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import type { Duplex, Readable } from "node:stream";
+import { PassThrough, type Duplex, type Readable } from "node:stream";
 import { processFile } from "../process-file.js";
 import { withinTime } from "../within-time.js";
 import { openChannel } from "./line-channel.js";
@@ -57,8 +57,8 @@ export async function endHost(host: Host): Promise<void> {
   await withinTime(host.ended, burialMs);
 }
 
-/** Starts the process of an agent or of a world. `memoryMb` bounds its heap, and what it takes altogether, in MiB. */
-export function startHost(role: Role, { memoryMb }: { memoryMb: number }): Host {
+/** Starts the process of an agent, a world or a proof. `memoryMb` bounds its heap, and what it takes altogether, in MiB. */
+export function startHost(role: Role | "proof", { memoryMb }: { memoryMb: number }): Host {
   const file = processFile(role);
   const child = spawn(
     process.execPath,
@@ -72,34 +72,45 @@ export function startHost(role: Role, { memoryMb }: { memoryMb: number }): Host 
   );
   if (living.size === 0) process.once("exit", killHosts);
   let listener: ((message: object) => void) | undefined;
-  let isBroken = false;
+  let misuse: string | undefined;
   let onReady: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => (onReady = resolve));
   const early: object[] = [];
-  const channel = openChannel(child.stdio[channelFd] as Duplex, {
+  // Where no more files can be opened, a child has no streams; it ends at once then.
+  const streamAt = (fd: number): unknown =>
+    (child.stdio as typeof child.stdio | undefined)?.[fd] ?? new PassThrough();
+  const channel = openChannel(streamAt(channelFd) as Duplex, {
     onMessage: (message) => {
       if ("type" in message && message.type === "ready") onReady();
       else if (listener) listener(message);
       else early.push(message);
     },
     onBroken: () => {
-      isBroken = true;
+      misuse = "written to";
       host.kill();
+    },
+    onEnd: () => {
+      // That is also how a process ends; one that goes on can no longer be told anything.
+      setTimeout(() => {
+        if (!living.has(host)) return;
+        misuse = "closed";
+        host.kill();
+      }, drainMs).unref();
     },
   });
   let notes = "";
-  (child.stdio[watchdogFd] as Readable).setEncoding("utf8").on("data", (text: string) => {
+  (streamAt(watchdogFd) as Readable).setEncoding("utf8").on("data", (text: string) => {
     if (notes.length < memoryNote.length) notes += text.slice(0, memoryNote.length);
   });
   const printed = readOutput(child);
   // Whatever it sent before it ended counts, also where it was made to wait.
   child.once("exit", channel.resume);
-  const ended = endOf(child).then(({ code, signal }) => {
+  const ended = endOf(child).then(({ code, signal, error }) => {
     living.delete(host);
     if (living.size === 0) process.off("exit", killHosts);
     const isAborted = signal !== null || code === 134;
     const isOutOfMemory = notes.includes(memoryNote) || (isAborted && printed.isHeapFull());
-    return { how: describeEnd({ code, signal, isBroken }), isOutOfMemory };
+    return { how: describeEnd({ code, signal, error, misuse }), isOutOfMemory };
   });
   const host: Host = {
     send: channel.send,
@@ -112,7 +123,10 @@ export function startHost(role: Role, { memoryMb }: { memoryMb: number }): Host 
     watchOutput: printed.watch,
     ready,
     ended,
-    kill: () => killGroup(child),
+    kill: () => {
+      // The number of one that has ended may be that of another process by now.
+      if (living.has(host)) killGroup(child);
+    },
   };
   living.add(host);
   return host;
@@ -132,12 +146,14 @@ function killGroup(child: ChildProcess): void {
 interface Ending {
   code: number | null;
   signal: NodeJS.Signals | null;
+  /** Why it could not be started. */
+  error?: Error;
 }
 
 /** Resolves when the process has ended and its pipes are read to their end. */
 function endOf(child: ChildProcess): Promise<Ending> {
   return new Promise((resolve) => {
-    child.once("error", () => resolve({ code: null, signal: null }));
+    child.once("error", (error) => resolve({ code: null, signal: null, error }));
     child.once("close", (code, signal) => resolve({ code, signal }));
     child.once("exit", (code, signal) => {
       // What it left behind may hold the pipes open.
@@ -150,8 +166,14 @@ function endOf(child: ChildProcess): Promise<Ending> {
   });
 }
 
-function describeEnd({ code, signal, isBroken }: Ending & { isBroken: boolean }): string {
-  if (isBroken) return "after it had written to the pipe that belongs to Silo";
+function describeEnd({
+  code,
+  signal,
+  error,
+  misuse,
+}: Ending & { error: Error | undefined; misuse: string | undefined }): string {
+  if (error !== undefined) return `before it began (${error.message})`;
+  if (misuse !== undefined) return `after it had ${misuse} the pipe that belongs to Silo`;
   if (signal !== null) return `by the signal ${signal}`;
   return code === null ? "before it began" : `with exit code ${code}`;
 }

@@ -13,43 +13,53 @@ const maxLine = 134_217_728;
 
 /**
  * Opens the messages on a stream. `onBroken` is called for what is no message, or none that `onMessage` can read without
- * throwing: then the other side has written to the stream past this channel.
+ * throwing: then the other side has written to the stream past this channel. `onEnd` is called when it has closed it.
  */
 export function openChannel(
   stream: Duplex,
-  { onMessage, onBroken }: { onMessage: (message: object) => void; onBroken: () => void },
+  {
+    onMessage,
+    onBroken,
+    onEnd,
+  }: { onMessage: (message: object) => void; onBroken: () => void; onEnd: () => void },
 ): LineChannel {
   let rest: string[] = [];
   let restLength = 0;
+  let isBroken = false;
+  const breakOff = (): void => {
+    isBroken = true;
+    stream.destroy();
+    onBroken();
+  };
   const take = (line: string): void => {
     let message: unknown;
     try {
       message = JSON.parse(line);
     } catch {
-      return onBroken();
+      return breakOff();
     }
-    if (typeof message !== "object" || message === null) return onBroken();
+    if (typeof message !== "object" || message === null) return breakOff();
     try {
       onMessage(message);
     } catch {
-      onBroken();
+      breakOff();
     }
   };
   stream.setEncoding("utf8");
+  stream.on("end", onEnd);
   stream.on("data", (chunk: string) => {
     const lines = chunk.split("\n");
     const last = lines.pop() ?? "";
     for (const line of lines) {
+      // What follows upon what is no message means nothing.
+      if (isBroken) return;
       take(rest.join("") + line);
       rest = [];
       restLength = 0;
     }
     rest.push(last);
     restLength += last.length;
-    if (restLength > maxLine) {
-      stream.destroy();
-      onBroken();
-    }
+    if (restLength > maxLine) breakOff();
   });
   // The other side ended: that is told by its end, and not by what cannot be written to it.
   stream.on("error", () => undefined);

@@ -12,7 +12,11 @@ export function openParent<In extends object, Out extends object>(
   const socket = new Socket({ fd: channelFd, readable: true, writable: true });
   const end = (): void => void process.kill(process.pid, "SIGKILL");
   // The run is gone, and so is the reason for this process.
-  socket.on("end", end).on("close", end);
-  const channel = openChannel(socket, { onMessage: (message) => onMessage(message as In), onBroken: end });
+  socket.on("close", end);
+  const channel = openChannel(socket, {
+    onMessage: (message) => onMessage(message as In),
+    onBroken: end,
+    onEnd: end,
+  });
   return (message) => channel.send(message);
 }

@@ -47,6 +47,11 @@ export class WorldCalls {
     return this.#pending.size;
   }
 
+  /** The process has ended, or is being ended. */
+  get isGone(): boolean {
+    return this.#gone !== undefined;
+  }
+
   /** What the method gives. Rejects with what it threw, or with `WorldGone`. */
   async call<T>(method: string, params: unknown, { timeoutMs, noticeMs }: CallOptions = {}): Promise<T> {
     if (this.#gone) throw this.#gone;

@@ -136,10 +136,11 @@ function worldOver(calls: WorldCalls, { descriptors, options, within }: WorldPar
       );
     },
     tell: async (failure) => {
+      // A world that broke before cannot be told; that is how the run ended.
+      if (calls.isGone) return undefined;
       try {
         return (await calls.call<string | null>("tell", { failure }, within(hookMs))) ?? undefined;
       } catch (thrown) {
-        // A world that broke before cannot be told; that is how the run ended.
         return thrown instanceof WorldGone && thrown.isLate
           ? `It did not end within ${hookMs} ms.`
           : undefined;

@@ -152,9 +152,12 @@ describe("TASK-001", () => {
     );
   });
 
-  it.each(["", "Done.", "OPP-042", "OPP-043 or OPP-044"])("fails with the answer %j", async (wrong) => {
-    expect(await resultOf(task1, { ...solution1, answer: wrong })).toMatchObject(failing(label.dealNamed));
-  });
+  it.each(["", "Done.", "OPP-042", "OPP-043 or OPP-044", "Not OPP-043"])(
+    "fails with the answer %j",
+    async (wrong) => {
+      expect(await resultOf(task1, { ...solution1, answer: wrong })).toMatchObject(failing(label.dealNamed));
+    },
+  );
 });
 
 describe("TASK-002", () => {
@@ -185,7 +188,7 @@ describe("TASK-002", () => {
     expect(await resultOf(task2, { calls: more, answer })).toMatchObject(failing(label.nothingElse));
   });
 
-  it.each(["", "All five.", answer.replace("OPP-005, ", ""), `${answer}, OPP-036`])(
+  it.each(["", "All five.", answer.replace("OPP-005, ", ""), `${answer}, OPP-036`, `Not ${answer}`])(
     "fails with the answer %j",
     async (wrong) => {
       expect(await resultOf(task2, { calls, answer: wrong })).toMatchObject(failing(label.dealsNamed));
@@ -200,6 +203,12 @@ describe("TASK-003", () => {
     "The weighted value of open pipeline is $507500",
     "$507,500",
     "507 500.00 USD",
+    "US$ 507,500.00",
+    "507.500,00 USD",
+    "USD507500",
+    "$507{,}500",
+    "0.5075 million dollars",
+    '{"weightedValueUsd":507500,"currency":"USD"}',
     "On 2026-09-14 the 28 open deals are worth **$507,500** weighted.",
     "OPP-001: $72,000 x 80% = $57,600. Negotiation: $245,000, weighted $196,000. Total: $507,500.",
   ])("accepts %j", async (answer) => {
@@ -218,6 +227,8 @@ describe("TASK-003", () => {
     "$507,499",
     "-$507,500",
     "$507,500 or $512,000",
+    "$507,500, and $500 beside it",
+    "The weighted value is not $507,500.",
     "Weighted $507,500, unweighted $1,117,500",
     "about half a million dollars",
     "5075.00",

@@ -1,4 +1,4 @@
-import { check, defineVerifier, optional } from "@silo/runtime";
+import { check, defineVerifier, optional, otherChanges } from "@silo/runtime";
 import type { State } from "../state.js";
 
 const todoId = "TODO-2";
@@ -9,9 +9,8 @@ export const ver001 = defineVerifier<State>({
   taskId: "TASK-001",
   name: "The parcel todo is done, and only that",
   check(final, initial, { trace }) {
-    const ids = [...new Set([...Object.keys(initial.todos), ...Object.keys(final.todos)])];
-    const changed = ids.filter((id) => JSON.stringify(initial.todos[id]) !== JSON.stringify(final.todos[id]));
-    const others = changed.filter((id) => id !== todoId);
+    // By content: whatever else may differ, the order of keys included, is none of the task's business.
+    const others = otherChanges(initial, final, { todos: [todoId] });
     const calls = trace.filter((event) => event.type === "tool_call").length;
     return [
       // Required: the run passes when all of these pass. The detail says what was found.

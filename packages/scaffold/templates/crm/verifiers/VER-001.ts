@@ -1,5 +1,5 @@
-import { check, defineVerifier } from "@silo/runtime";
-import { addedIds, changedPlaces, idsIn, listed } from "../changes.js";
+import { check, defineVerifier, otherChanges } from "@silo/runtime";
+import { addedIds, idsIn, listed } from "../changes.js";
 import { noCallRefused } from "../refused-calls.js";
 import type { State } from "../state.js";
 
@@ -43,7 +43,8 @@ export const ver001 = defineVerifier<State>({
       },
     };
     const named = idsIn(context.agentOutput, "OPP");
-    const changed = unexpectedChanges(final, initial, made);
+    // Conversion may make these records and set these two members of the lead: all else is to be as it was.
+    const changed = otherChanges(initial, final, { ...made, leads: { [leadId]: ["status", "conversion"] } });
     return [
       check(
         "The lead is converted, and points to what it became",
@@ -88,18 +89,4 @@ function fits(record: object | null | undefined, wanted: Record<string, unknown>
 function found(ids: string[], record: object | undefined, wanted: object): string {
   const actual = Object.entries(record ?? {}).filter(([key]) => key in wanted);
   return `New: ${listed(ids)}. ${JSON.stringify(Object.fromEntries(actual))}, wanted ${JSON.stringify(wanted)}.`;
-}
-
-/** Conversion may make these records and set these two members of the lead: all else is to be as it was. */
-function unexpectedChanges(
-  final: State,
-  initial: State,
-  made: { accounts: string[]; contacts: string[]; opportunities: string[] },
-): string[] {
-  const expected = structuredClone(initial);
-  const lead = final.leads[leadId];
-  const expectedLead = expected.leads[leadId];
-  if (lead && expectedLead) Object.assign(expectedLead, { status: lead.status, conversion: lead.conversion });
-  const allowed = new Set(Object.entries(made).flatMap(([name, ids]) => ids.map((id) => `${name}.${id}`)));
-  return changedPlaces(expected, final).filter((place) => !allowed.has(place));
 }

@@ -1,5 +1,5 @@
-import { check, defineVerifier } from "@silo/runtime";
-import { changedPlaces, idsIn, listed } from "../changes.js";
+import { check, defineVerifier, otherChanges } from "@silo/runtime";
+import { idsIn, listed } from "../changes.js";
 import { outcomeOf } from "../deals.js";
 import { noCallRefused } from "../refused-calls.js";
 import type { State } from "../state.js";
@@ -16,7 +16,9 @@ export const ver002 = defineVerifier<State>({
       .filter((deal) => deal.ownerId === departedRepId && outcomeOf(initial, deal) === "open")
       .map(({ id }) => id);
     const notMoved = openDealIds.filter((id) => final.opportunities[id]?.ownerId !== newOwnerId);
-    const changed = unexpectedChanges(final, initial, openDealIds);
+    // The owner of the deals may change, which the first check judges: all else is to be as it was.
+    const owners = Object.fromEntries(openDealIds.map((id) => [id, ["ownerId"]]));
+    const changed = otherChanges(initial, final, { opportunities: owners });
     const named = idsIn(context.agentOutput, "OPP");
     const unnamed = openDealIds.filter((id) => !named.includes(id));
     const wronglyNamed = named.filter((id) => !openDealIds.includes(id));
@@ -36,13 +38,3 @@ export const ver002 = defineVerifier<State>({
     ];
   },
 });
-
-/** The owner of the deals may change, which the first check judges: all else is to be as it was. */
-function unexpectedChanges(final: State, initial: State, dealIds: string[]): string[] {
-  const expected = structuredClone(initial);
-  for (const id of dealIds) {
-    const [deal, expectedDeal] = [final.opportunities[id], expected.opportunities[id]];
-    if (deal && expectedDeal) expectedDeal.ownerId = deal.ownerId;
-  }
-  return changedPlaces(expected, final);
-}

@@ -1,6 +1,5 @@
-import { check, defineVerifier, optional } from "@silo/runtime";
-import { amountsIn } from "../answer-amounts.js";
-import { changedPlaces, listed } from "../changes.js";
+import { check, defineVerifier, numbersIn, optional, otherChanges } from "@silo/runtime";
+import { listed } from "../changes.js";
 import { outcomeOf } from "../deals.js";
 import { find } from "../records.js";
 import type { State } from "../state.js";
@@ -12,10 +11,10 @@ export const ver003 = defineVerifier<State>({
   check(final, initial, { agentOutput }) {
     const deals = openDeals(initial);
     const expected = sum(deals.map(({ weighted }) => weighted));
-    const stated = [...new Set(amountsIn(agentOutput))];
+    const stated = amountsIn(agentOutput);
     const working = workingAmounts(deals);
     const rivals = stated.filter((value) => value !== expected && !working.has(value));
-    const changed = changedPlaces(initial, final);
+    const changed = otherChanges(initial, final, {});
     return [
       check(
         "The answer gives the weighted value of the open pipeline, and no other total",
@@ -31,6 +30,12 @@ export const ver003 = defineVerifier<State>({
     ];
   },
 });
+
+/** The amounts of money that an answer states. A bare number below 1000 counts something else (deals, days). */
+function amountsIn(answer: string): number[] {
+  const bare = numbersIn(answer, { only: "plain" }).filter((value) => Math.abs(value) >= 1000);
+  return [...new Set([...numbersIn(answer, { only: "money" }), ...bare])];
+}
 
 interface OpenDeal {
   stageId: string;

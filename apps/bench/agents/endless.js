@@ -1,0 +1,4 @@
+/** @type {import("@silo/runtime").Agent} */
+export default async function act() {
+  while (true);
+}

@@ -1,0 +1,3 @@
+import { serveProof } from "./proof/proof-child.js";
+
+serveProof();
