@@ -28,7 +28,11 @@ const rows = [
 ];
 for (const size of worldSizes) rows.push(...(await measureWorld(size, effort)));
 
-console.error("Measuring whole runs; that takes a few minutes where it is not quick.");
+console.error(
+  values.quick
+    ? "Measuring whole runs, with few rounds."
+    : "Measuring whole runs; this takes about four minutes, and with --long about ten.",
+);
 const { rows: runRows, memory } = await measureRuns({ ...runEffort, manyRuns });
 
 const report = makeReport({ rows, runRows, memory }, { quick: values.quick });

@@ -1,7 +1,14 @@
 import type { CommandDefinition } from "./command.js";
 import { check } from "./commands/check.js";
 import { compare } from "./commands/compare.js";
+import { dataAdd } from "./commands/data-add.js";
+import { dataList } from "./commands/data-list.js";
+import { dataRemove } from "./commands/data-remove.js";
+import { dataShow } from "./commands/data-show.js";
+import { dataUpdate } from "./commands/data-update.js";
 import { envList } from "./commands/env-list.js";
+import { envRemove } from "./commands/env-remove.js";
+import { envShow } from "./commands/env-show.js";
 import { envValidate } from "./commands/env-validate.js";
 import { explainCommand } from "./commands/explain.js";
 import { init } from "./commands/init.js";
@@ -12,6 +19,15 @@ import { runsList } from "./commands/runs-list.js";
 import { runsPrune } from "./commands/runs-prune.js";
 import { runsReplay } from "./commands/runs-replay.js";
 import { runsShow } from "./commands/runs-show.js";
+import { taskAdd } from "./commands/task-add.js";
+import { taskList } from "./commands/task-list.js";
+import { taskRemove } from "./commands/task-remove.js";
+import { taskShow } from "./commands/task-show.js";
+import { taskUpdate } from "./commands/task-update.js";
+import { toolList } from "./commands/tool-list.js";
+import { toolShow } from "./commands/tool-show.js";
+import { verifierList } from "./commands/verifier-list.js";
+import { verifierShow } from "./commands/verifier-show.js";
 
 /** Every command of `silo`, in the order of the help (contract C1). */
 export const commands: readonly CommandDefinition[] = [
@@ -26,6 +42,22 @@ export const commands: readonly CommandDefinition[] = [
   runsPrune,
   compare,
   envList,
+  envShow,
   envValidate,
+  envRemove,
+  dataList,
+  dataShow,
+  dataAdd,
+  dataUpdate,
+  dataRemove,
+  taskList,
+  taskShow,
+  taskAdd,
+  taskUpdate,
+  taskRemove,
+  toolList,
+  toolShow,
+  verifierList,
+  verifierShow,
   explainCommand,
 ];

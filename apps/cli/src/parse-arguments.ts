@@ -40,11 +40,23 @@ export async function parseArguments(
   addCommands(parser, commands, select);
 
   let help = "";
-  const typed = (await parser.parseAsync(argv, {}, (_error, _typed, output) => {
+  const typed = (await parser.parseAsync(joinDashes(argv), {}, (_error, _typed, output) => {
     help = output;
   })) as Record<string, unknown>;
   if (help !== "") return { help: `${help}\n` };
   return selected ?? unknownCommand(typed["_"], commands, () => parser.getHelp());
+}
+
+/** yargs takes "-" for a word of its own, and not for the value of the option before it. */
+function joinDashes(argv: readonly string[]): string[] {
+  const words: string[] = [];
+  for (const word of argv) {
+    const before = words.at(-1);
+    if (word === "-" && before !== undefined && /^--[\w-]+$/.test(before))
+      words[words.length - 1] = `${before}=-`;
+    else words.push(word);
+  }
+  return words;
 }
 
 type Select = (command: CommandDefinition, typed: Record<string, unknown>) => void;

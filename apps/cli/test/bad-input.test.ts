@@ -357,9 +357,10 @@ describe("bad input", () => {
   });
 });
 
-// Reached in output.test.ts, where a run must have begun.
+// Reached in output.test.ts, runs.test.ts and runs-input.test.ts, where a run must have begun.
 const reachedInRuns = [
   ...["verifier_failed", "verifier_timeout", "environment_failed", "cancelled", "unexpected_error"],
+  ...["run_not_found", "artifact_version_unsupported", "awaiting_input"],
 ];
 
 // Their commands and calls do not exist yet, or (value_not_json) only a call of the SDK gives them.
@@ -372,8 +373,7 @@ const withoutCommand = [
     "tool_not_registered",
   ],
   ...["tool_already_exists", "verifier_already_exists", "registry_not_found", "already_registered"],
-  ...["state_type_not_found", "run_not_found", "dependency_missing"],
-  ...["artifact_version_unsupported", "awaiting_input"],
+  ...["state_type_not_found", "dependency_missing"],
 ];
 
 it("reaches every code that a command can give by now", () => {

@@ -91,7 +91,7 @@ describe("a run that is not graded", () => {
     const file = ".silo/environments/demo/verifiers/VER-001.ts";
     const source = readFileSync(join(project, file), "utf8");
     writeFiles(project, {
-      [file]: source.replace("const ids =", "if (final) throw new Error('grader broke');\n    const ids ="),
+      [file]: source.replace("const others =", "if (final) throw new Error('grader broke');\n    const others ="),
     });
     const ended = await silo(run("idle.mjs"), { cwd: project });
     const envelope = envelopeOf(ended);
@@ -119,7 +119,7 @@ describe("a run that is not graded", () => {
       "async check(final, initial, { trace })",
     );
     writeFiles(project, {
-      [file]: hanging.replace("const ids =", "await new Promise(() => undefined);\n    const ids ="),
+      [file]: hanging.replace("const others =", "await new Promise(() => undefined);\n    const others ="),
     });
     const ended = await silo([...run("idle.mjs"), "--verifier-timeout-ms", "200"], { cwd: project });
     expect(envelopeOf(ended)).toMatchObject({

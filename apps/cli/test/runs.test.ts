@@ -1,67 +1,9 @@
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { commands } from "../src/commands.js";
-import { envelopeOf, environment, main, makeDemo, silo, writeFiles, type Ended } from "./run-silo.js";
-
-const solver = `
-export default async ({ callTool }) => {
-  await callTool("list_todos", {});
-  await callTool("complete_todo", { todoId: "TODO-\\u202e9" });
-  await callTool("complete_todo", { todoId: "TODO-2" });
-  return { output: "Done." };
-};
-`;
-const idle = "export default async () => ({ output: '' });\n";
-const asking = "export default async ({ ask }) => ({ output: await ask('Which parcel?') });\n";
-
-const world = ".silo/environments/demo";
-const tool = `${world}/tools/complete-todo.ts`;
-
-interface RanProject {
-  project: string;
-  /** Ids of the runs, in the order in which they were made. */
-  ids: string[];
-  /** One command line in the project. */
-  run(line: string): Promise<Ended>;
-  /** The `result` of its envelope. */
-  resultOf(line: string): Promise<{ exitCode: number | null; result: unknown }>;
-  edit(file: string, from: string, to: string): void;
-}
-
-/** A project in which these agents have run, one after the other. */
-async function ranBy(...agents: string[]): Promise<RanProject> {
-  const project = await makeDemo("blank", {
-    "solver.mjs": solver,
-    "idle.mjs": idle,
-    "asking.mjs": asking,
-  });
-  const run = (line: string): Promise<Ended> => silo(line.split(" "), { cwd: project });
-  const ids: string[] = [];
-  for (const agent of agents) {
-    const ended = await run(`run --env demo --task TASK-001 --agent ${agent}.mjs`);
-    const envelope = envelopeOf(ended);
-    const { runId } = (envelope.ok ? envelope.result : envelope.error.details) as { runId: string };
-    ids.push(runId);
-  }
-  return {
-    project,
-    ids,
-    run,
-    resultOf: async (line) => {
-      const ended = await run(line);
-      const envelope = envelopeOf(ended);
-      if (!envelope.ok) throw new Error(ended.stderr);
-      return { exitCode: ended.exitCode, result: envelope.result };
-    },
-    edit: (file, from, to) => {
-      const source = readFileSync(join(project, file), "utf8");
-      if (!source.includes(from)) throw new Error(`There is no ${from} in ${file}.`);
-      writeFiles(project, { [file]: source.replace(from, to) });
-    },
-  };
-}
+import { ranBy, tool, world } from "./ran-project.js";
+import { envelopeOf, environment, main, writeFiles } from "./run-silo.js";
 
 describe("silo runs list", () => {
   it("gives the newest first, by environment, task and verdict, and says where there are more", async () => {
@@ -296,7 +238,7 @@ describe("silo runs grade", () => {
         details: { runId: ids[1], question: "Which parcel?", verdict: "ungraded" },
       },
     });
-    edit(verifier, "const ids =", "if (final) throw new Error('grader broke');\n    const ids =");
+    edit(verifier, "return [", "if (final) throw new Error('grader broke');\n    return [");
     const broken = await run(`runs grade ${ids[0]}`);
     expect(broken.exitCode).toBe(70);
     expect(envelopeOf(broken)).toMatchObject({
@@ -367,64 +309,5 @@ describe("silo runs prune", () => {
     expect((await run("runs prune --older-than 0s --no-json")).stdout).toContain(ids[1]);
     expect(left()).toEqual([]);
     expect((await run("runs prune --keep 0 --no-json")).stdout).toBe("No run is to go.\n");
-  });
-});
-
-describe("what is wrong with a command line on runs", () => {
-  it.each<[string, string, number, string]>([
-    ["runs prune", "usage_error", 2, "--keep"],
-    ["runs prune --keep 1 --older-than 7d", "usage_error", 2, "--older-than"],
-    ["runs prune --keep 1.5", "usage_error", 2, "1.5"],
-    ["runs prune --keep -1", "usage_error", 2, "-1"],
-    ["runs prune --older-than 7", "usage_error", 2, '"7"'],
-    ["runs list --limit 0", "usage_error", 2, "--limit"],
-    ["runs list --verdict good", "usage_error", 2, "passed, failed, ungraded"],
-    ["runs shwo latest", "usage_error", 2, "runs show"],
-    ["runs", "usage_error", 2, "runs list"],
-    ["runs show", "usage_error", 2, "RUN"],
-    ["compare latest", "usage_error", 2, "OTHER"],
-    ["runs show run_20260915020238_9s02", "run_not_found", 10, "run_20260915020238_9s01"],
-    ["runs replay run_20260915020238_9s02", "run_not_found", 10, "run_20260915020238_9s01"],
-    ["compare latest nothing-like-it", "artifact_version_unsupported", 65, "2.0"],
-    ["runs show ../runs", "run_not_found", 10, "silo runs list"],
-    ["runs show latest", "artifact_version_unsupported", 65, "2.0"],
-    ["runs grade latest", "artifact_version_unsupported", 65, "2.0"],
-  ])("%s is %s", async (line, code, exitCode, named) => {
-    const project = await makeDemo("blank");
-    writeFiles(project, { ".silo/runs/run_20260915020238_9s01/run.json": '{"formatVersion":"2.0"}' });
-    const json = await silo([...line.split(" "), "--json"], { cwd: project });
-    expect(envelopeOf(json)).toMatchObject({ ok: false, error: { code } });
-    expect(json.exitCode).toBe(exitCode);
-    expect(json.stderr).toContain(named);
-  });
-
-  it("is run_not_found for the latest of none", async () => {
-    const project = await makeDemo("blank");
-    const ended = await silo(["runs", "show", "latest"], { cwd: project });
-    expect(envelopeOf(ended)).toMatchObject({ error: { code: "run_not_found" } });
-  });
-});
-
-describe("the examples in the help", () => {
-  const examples = commands
-    .filter(({ name }) => name.startsWith("runs ") || name === "compare")
-    .flatMap(({ name, examples }) => examples.map(([line]) => [name, line] as const));
-
-  it.each(examples)("%s: silo %s", async (name, line) => {
-    const { project, ids } = await ranBy("solver");
-    const help = await silo([...name.split(" "), "--help"], { cwd: project });
-    expect(help.exitCode).toBe(0);
-    expect(help.stdout.replaceAll(/\s+/g, " ")).toContain(`silo ${line}`);
-    mkdirSync(join(project, world, "solutions"), { recursive: true });
-    const typed = line.replace(/run_\d{14}_\w{4}/, ids[0] ?? "");
-    const { status, stderr } = spawnSync("sh", ["-c", `"$NODE" "$SILO" ${typed}`], {
-      cwd: project,
-      env: { ...environment(), NODE: process.execPath, SILO: main, SILO_OUTPUT: "text" },
-      encoding: "utf8",
-    });
-    expect(status, stderr).toBe(0);
-    if (!line.includes("--as-solution")) return;
-    const saved = readFileSync(join(project, world, "solutions/TASK-001.json"), "utf8");
-    expect(JSON.parse(saved)).toMatchObject({ answer: "Done." });
   });
 });

@@ -13,10 +13,7 @@ const notYetEmitted: readonly string[] = [
   "registry_not_found",
   "already_registered",
   "state_type_not_found",
-  "run_not_found",
   "dependency_missing",
-  "artifact_version_unsupported",
-  "awaiting_input",
 ];
 
 const repository = new URL("../../../", import.meta.url);

@@ -22,6 +22,7 @@ export { type Agent, type AgentInput, type ToolCallResult } from "./agent.js";
 export { type DefinitionFault } from "./definition-faults.js";
 export { type Environment, type EnvironmentHooks } from "./environment.js";
 export { inspectEnvironment, type EnvironmentInspection } from "./inspect-environment.js";
+export { type ToolFacts } from "./inspect-world.js";
 export { isInstalled } from "./is-installed.js";
 export { type RunLimits } from "./limits.js";
 export { openProofSource, type Proof, type ProofOptions, type ProofSource } from "./proof/open-proof.js";

@@ -7,7 +7,7 @@ import { environmentLoadFault } from "./read-environment.js";
 
 /** What an environment exports, and what is wrong with it (contract S5). */
 export interface EnvironmentInspection extends WorldInspection {
-  verifiers: { id: string; taskId: string }[];
+  verifiers: { id: string; taskId: string; name: string }[];
 }
 
 /**

@@ -1,8 +1,10 @@
+import { jsonCopy, type JsonValue, type ToolDescriptor } from "@silo/artifacts";
 import { describeThrown } from "@silo/errors";
+import { compileSchema } from "@silo/schema-validate";
 import { collectDefinitionFaults, type DefinitionFault } from "./definition-faults.js";
 import type { Environment } from "./environment.js";
 import { inspectState } from "./inspect-state.js";
-import { defineTool, type Tool } from "./tool.js";
+import { defineTool, type Tool, type ToolSchema } from "./tool.js";
 
 /** Something that is wrong with the worlds of an environment. */
 export interface InspectionFinding {
@@ -17,10 +19,18 @@ export interface InspectionFinding {
   suggestion?: string;
 }
 
+/** A tool, as its author declared it. */
+export interface ToolFacts extends ToolDescriptor {
+  effect: "read" | "write";
+  permissions: string[];
+  version?: string;
+  outputSchema?: JsonValue;
+}
+
 /** What an environment is made of, and what is wrong with it, as far as making worlds shows (contract S5). */
 export interface WorldInspection {
-  /** Names of the tools, in their order. */
-  tools: string[];
+  /** In their order; what is malformed in one is among the faults. */
+  tools: ToolFacts[];
   findings: InspectionFinding[];
   /** Faults in the definitions of tools. */
   faults: DefinitionFault[];
@@ -56,7 +66,36 @@ export async function inspectWorld(environment: Environment): Promise<WorldInspe
   for (const name of new Set(names.filter((item, index) => names.indexOf(item) !== index))) {
     add({ code: "tool_duplicate", message: `Two tools have the name "${name}"; names must be unique.` });
   }
-  return { tools: names, findings, faults };
+  return { tools: valid.map(factsOf), findings, faults };
+}
+
+function factsOf({
+  name,
+  description,
+  inputSchema,
+  outputSchema,
+  effect,
+  permissions,
+  version,
+}: Tool): ToolFacts {
+  return {
+    name,
+    description,
+    inputSchema: schemaOf(inputSchema, "input") as ToolFacts["inputSchema"],
+    effect: effect ?? "write",
+    permissions: [...(permissions ?? [])],
+    ...(version === undefined ? {} : { version }),
+    ...(outputSchema === undefined ? {} : { outputSchema: schemaOf(outputSchema, "output") }),
+  };
+}
+
+/** As JSON, also of a library's schema; empty where it is malformed. */
+function schemaOf(schema: ToolSchema, purpose: "input" | "output"): JsonValue {
+  try {
+    return jsonCopy(compileSchema(schema, { purpose }).schema, "a schema");
+  } catch {
+    return {};
+  }
 }
 
 /** Defines each tool once more, since an author can also write one down without defineTool. */

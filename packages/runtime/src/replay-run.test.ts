@@ -2,7 +2,15 @@ import type { TraceEvent } from "@silo/artifacts";
 import { isSiloError, toolError } from "@silo/errors";
 import { check } from "@silo/verify";
 import { describe, expect, it } from "vitest";
-import { addNote, anyTool, type createNotes, listNotes, notesWorld, task, verifier } from "../test/notes-world.js";
+import {
+  addNote,
+  anyTool,
+  type createNotes,
+  listNotes,
+  notesWorld,
+  task,
+  verifier,
+} from "../test/notes-world.js";
 import { options } from "../test/run-notes.js";
 import type { Agent, AgentInput } from "./agent.js";
 import type { Environment } from "./environment.js";
@@ -230,6 +238,18 @@ describe("a replayed run", () => {
     expect(calls).toBe(1);
     expect(await codeOf(replay(outcome, notesWorld(stop), { signal: abort.signal }))).toBe("cancelled");
     expect(calls).toBe(1);
+  });
+
+  it("is cancelled, and has not another result, where the signal comes in its last call or while it is graded", async () => {
+    const abort = new AbortController();
+    const outcome = await run(({ callTool }) => callTool("rename", {}), { environment: notesWorld(rename) });
+    const stop = anyTool("rename", () => (abort.abort(), "stopped"));
+    expect(await codeOf(replay(outcome, notesWorld(stop), { signal: abort.signal }))).toBe("cancelled");
+    const late = new AbortController();
+    const broken = { ...verifier, check: () => (late.abort(), []) };
+    const environment = { ...notesWorld(rename), verifiers: [broken] };
+    const graded = replay(outcome, environment, { isGraded: true, signal: late.signal });
+    expect(await codeOf(graded)).toBe("cancelled");
   });
 
   it("cannot have a process without a file", async () => {

@@ -31,7 +31,14 @@ export interface ReplayOptions {
 
 /** The first thing that came out otherwise than it was recorded: what a call gave, or the world at the end. */
 export type ReplayDifference =
-  | { at: "call"; callId: string; tool: string; input: JsonValue; recorded: RecordedAnswer; replayed: RecordedAnswer }
+  | {
+      at: "call";
+      callId: string;
+      tool: string;
+      input: JsonValue;
+      recorded: RecordedAnswer;
+      replayed: RecordedAnswer;
+    }
   | { at: "end"; recorded: StateDiff | undefined; replayed: StateDiff };
 
 export interface Replay {
@@ -88,9 +95,11 @@ export async function replayRun(options: ReplayOptions): Promise<Replay> {
   let opened: OpenedWorlds | undefined;
   try {
     opened = await openWorlds({ environment, limits, isolation, isTimed, onOutput, signal });
-    return await replayIn(opened, recording, { ...options, isTimed });
-  } catch (thrown) {
+    const replay = await replayIn(opened, recording, { ...options, isTimed });
     // An interrupt ends the process of the world, which then seems to have broken.
+    signal?.throwIfAborted();
+    return replay;
+  } catch (thrown) {
     throw signal?.aborted ? cancelled() : thrown;
   } finally {
     await opened?.close();

@@ -269,7 +269,7 @@ describe("handlers", () => {
       }),
     ]);
     const report = await act();
-    expect(report).toMatchObject({ output: { instead: true }, changed: ["seen.1"] });
+    expect(report).toMatchObject({ output: { instead: true }, changed: ["seen.handled"] });
     expect(seen).toEqual([true, ["A", "B"], {}]);
     expect(state.order).toEqual(["A", "B"]);
     expect(isToolError(report.handled, "conflict")).toBe(true);

@@ -6,8 +6,9 @@ import { openCases } from "./isolated-project.js";
 const isDeep = process.env["SILO_DEEP"] === "1";
 const cases = openCases();
 afterAll(() => cases.remove());
+const timeout = isDeep ? 1_200_000 : 180_000;
 
-it("many runs at once: none is charged for the others' beginning", async () => {
+it("many runs at once: none is charged for the others' beginning", { timeout }, async () => {
   const limits = { timeoutMs: 2_000 };
   const runs = Array.from({ length: isDeep ? 50 : 5 }, () => cases.run({ limits }));
   const outcomes = await Promise.all(runs);
@@ -15,7 +16,7 @@ it("many runs at once: none is charged for the others' beginning", async () => {
   expect(new Set(outcomes.map(({ result }) => JSON.stringify(result))).size).toBe(1);
 });
 
-it("many runs, one after the other, leave nothing in this process", async () => {
+it("many runs, one after the other, leave nothing in this process", { timeout }, async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const look = (): { heap: number; handles: number; listeners: number } => {

@@ -35,7 +35,8 @@ export async function checkEnvironment(
   const findings = new Findings();
   addUnusedSolutions(folder, known, findings);
   const wrong = validation.findings.filter(({ level }) => level === "error").map(({ file }) => file ?? "");
-  const isProvable = wrong.every((file) => file.startsWith(`${names.tasks}/`));
+  const ofOneTask = [`${names.tasks}/`, `${names.solutions}/`];
+  const isProvable = wrong.every((file) => ofOneTask.some((folderName) => file.startsWith(folderName)));
   const ids = (wanted ? known.filter((id) => wanted.includes(id)) : known).filter(
     (id) => !wrong.includes(`${names.tasks}/${id}.json`),
   );
@@ -91,8 +92,10 @@ async function checkTasks({
     }
   };
   try {
-    const workers = Math.min(availableParallelism(), tasks.length);
-    const ends = await Promise.allSettled(Array.from({ length: workers }, () => work(source)));
+    const workers = Array.from({ length: Math.min(availableParallelism(), tasks.length) }, () =>
+      work(source).finally(() => (open.length = 0)),
+    );
+    const ends = await Promise.allSettled(workers);
     for (const end of ends) if (end.status === "rejected") throw end.reason;
   } finally {
     await source.close();

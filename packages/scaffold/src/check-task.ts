@@ -124,7 +124,8 @@ class TaskCheck {
       const said = `Call ${index + 1} of the solution (${tool}) fails: ${message}`;
       this.#add("solution_call_fails", said, { file, suggestion: "A solution makes no call that fails" });
     }
-    if (run.terminationReason !== "completed" || run.verdict === "failed") this.#addSolutionFails(run, file);
+    const hasEnded = ["completed", "environment_error"].includes(run.terminationReason);
+    if (!hasEnded || run.verdict === "failed") this.#addSolutionFails(run, file);
     this.#compareChanges(run, file);
     if (run.verdict !== "passed") return;
     await this.#proveMutants(proof, run);
@@ -263,10 +264,11 @@ class TaskCheck {
     const key = this.#options.task.id;
     const { code } = ungradedBy;
     if (code === "environment_failed") this.#add(code, message, {}, key);
-    else {
+    // A solution that waits for an answer does not pass, which is told as that.
+    else if (code === "verifier_failed" || code === "verifier_timeout") {
       const suggestion = "A verifier must grade every world that an agent can leave behind";
       const place = { ...this.#atVerifier, suggestion };
-      this.#add(code === "verifier_timeout" ? code : "verifier_failed", message, place, key);
+      this.#add(code, message, place, key);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Finding } from "@silo/artifacts";
 
-/** The codes of what validation and proof find, each with its level (contract S5). A published code is never reused. */
-const levels = {
+/** The codes of what validation finds, each with its level (contract S5). A published code is never reused. */
+const validationCodes = {
   manifest_missing: "error",
   manifest_invalid: "error",
   name_mismatch: "error",
@@ -24,6 +24,10 @@ const levels = {
   state_shared: "error",
   state_not_repeatable: "error",
   tools_failed: "error",
+} as const satisfies Record<string, Finding["level"]>;
+
+/** The codes of what only a proof finds (contract S7). */
+export const proofCodes = {
   noop_passes: "error",
   solution_missing: "error",
   solution_invalid: "error",
@@ -51,6 +55,8 @@ const levels = {
   environment_variable_used: "error",
   environment_failed: "error",
 } as const satisfies Record<string, Finding["level"]>;
+
+const levels = { ...validationCodes, ...proofCodes };
 
 export type FindingCode = keyof typeof levels;
 

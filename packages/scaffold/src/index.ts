@@ -7,6 +7,7 @@ export {
   type ProofRun,
   type TaskProof,
 } from "./check-report.js";
+export { type EnvironmentTools, type EnvironmentVerifiers, type VerifierFacts } from "./code-resources.js";
 export { type CreateEnvironmentOptions } from "./create-environment.js";
 export { type DataFiles } from "./data-files.js";
 export {

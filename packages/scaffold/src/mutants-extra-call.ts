@@ -49,7 +49,7 @@ class Inventor {
           : [];
       case "integer":
       case "number":
-        return typeof schema["minimum"] === "number" ? schema["minimum"] : 1;
+        return this.#number(schema);
       case "boolean":
         return this.#variant % 2 === 0;
       case "null":
@@ -57,6 +57,12 @@ class Inventor {
       default:
         return this.#text(schema, name);
     }
+  }
+
+  /** Another one in each variant, since the first may be what is there already. */
+  #number({ minimum, maximum }: JsonObject): number {
+    const number = (typeof minimum === "number" ? minimum : 1) + this.#variant;
+    return typeof maximum === "number" ? Math.min(number, maximum) : number;
   }
 
   /** What is required; after the first variant also what may be given, without which many calls change nothing. */
@@ -91,6 +97,8 @@ class Inventor {
   #idsFor({ description }: JsonObject, name: string): string[] {
     const [shown] = typeof description === "string" ? this.#entities.namedIn(description) : [];
     const [, stem] = /^(.{2,}?)_?id$/i.exec(name) ?? [];
+    if (shown === undefined && stem === undefined && /^ids?$/i.test(name))
+      return this.#entities.collections[0]?.entities.map(({ id }) => id) ?? [];
     const collection =
       shown === undefined
         ? this.#entities.collections.find(({ name: path }) => stem !== undefined && isNamedAfter(path, stem))

@@ -14,6 +14,7 @@ import {
 } from "@silo/runtime";
 import { checkEnvironment, type CheckOptions } from "./check-environment.js";
 import type { ProofReport } from "./check-report.js";
+import { EnvironmentTools, EnvironmentVerifiers } from "./code-resources.js";
 import { DataFiles } from "./data-files.js";
 import { names, readManifest, resolveEntrypoint } from "./environment-files.js";
 import { TaskFiles } from "./task-files.js";
@@ -49,6 +50,8 @@ export class ProjectEnvironment {
   readonly folder: string;
   readonly data: DataFiles;
   readonly tasks: TaskFiles;
+  readonly tools: EnvironmentTools;
+  readonly verifiers: EnvironmentVerifiers;
   readonly #project: string;
 
   constructor({ name, project, folder }: { name: string; project: string; folder: string }) {
@@ -56,6 +59,8 @@ export class ProjectEnvironment {
     this.folder = folder;
     this.data = new DataFiles(name, folder);
     this.tasks = new TaskFiles(name, folder);
+    this.tools = new EnvironmentTools({ name, folder });
+    this.verifiers = new EnvironmentVerifiers({ name, folder });
     this.#project = project;
   }
 

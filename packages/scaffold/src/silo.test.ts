@@ -107,4 +107,52 @@ describe("environments", () => {
     expect(made.folder).toBe(join(project.environment, "..", "new"));
     expect(made.tasks.ids()).toEqual(["TASK-001"]);
   });
+
+  it("need no name where there is only one", () => {
+    const { environments } = Silo.open({ cwd: project.folder });
+    expect(environments.open().name).toBe("demo");
+    environments.create({ name: "other" });
+    expect(() => environments.open()).toThrowError(
+      expect.objectContaining({
+        code: "usage_error",
+        message: expect.stringContaining("demo, other") as unknown,
+      }),
+    );
+    environments.remove("other");
+    environments.remove("demo");
+    expect(() => environments.open()).toThrowError(
+      expect.objectContaining({ code: "environment_not_found" }),
+    );
+  });
+
+  it("that are taken away are gone whole, and nothing else is", () => {
+    const { environments } = Silo.open({ cwd: project.folder });
+    environments.create({ name: "other" });
+    const before = project.tree();
+    environments.remove("other");
+    expect(project.tree()).toEqual(before.filter((path) => !path.startsWith(".silo/environments/other")));
+    expect(() => environments.remove("other")).toThrowError(
+      expect.objectContaining({ code: "environment_not_found" }),
+    );
+    expect(() => environments.remove("../environments")).toThrowError(
+      expect.objectContaining({ code: "environment_not_found" }),
+    );
+  });
+});
+
+describe("tools and verifiers", () => {
+  it("are those that the module exports, and no others", async () => {
+    const environment = Silo.open({ cwd: project.folder }).environments.open("demo");
+    expect(await environment.tools.list()).toMatchObject([
+      { name: "set_n", effect: "write", permissions: [] },
+    ]);
+    expect((await environment.tools.get("set_n")).inputSchema).toMatchObject({ required: ["n"] });
+    expect(await environment.verifiers.list()).toEqual([{ id: "VER-1", taskId: "TASK-1", name: "n is 2" }]);
+    expect((await environment.verifiers.get("VER-1")).name).toBe("n is 2");
+    await expect(environment.tools.get("get_n")).rejects.toMatchObject({
+      code: "tool_not_registered",
+      details: { available: "set_n" },
+    });
+    await expect(environment.verifiers.get("VER-2")).rejects.toMatchObject({ code: "verifier_not_found" });
+  });
 });

@@ -46,10 +46,15 @@ export class Environments {
     return this.open(options.name);
   }
 
-  /** Throws `environment_not_found`. */
-  open(name: string): ProjectEnvironment {
-    if (!isFolder(this.#project)) throw projectNotFound(name, this.#project);
+  /**
+   * Without a name, the only environment that there is. Throws `environment_not_found`, and `usage_error` where there are
+   * several to choose from.
+   */
+  open(given?: string): ProjectEnvironment {
+    if (!isFolder(this.#project)) throw projectNotFound(given ?? "any", this.#project);
     const available = this.list();
+    const name = given ?? (available.length === 1 ? available[0] : undefined);
+    if (name === undefined) throw available.length === 0 ? this.#notFound("any", []) : severalOf(available);
     if (!available.includes(name)) throw this.#notFound(name, available);
     return new ProjectEnvironment({ name, project: this.#project, folder: join(this.#folder(), name) });
   }
@@ -90,6 +95,12 @@ export class Environments {
         : `it has ${available.join(", ")}${near === undefined ? "" : ` (did you mean "${near}"?)`}`;
     return siloError("environment_not_found", { environment, folder: this.#project, found });
   }
+}
+
+function severalOf(available: string[]): Error {
+  return siloError("usage_error", {
+    problem: `The project has ${available.length} environments, so one must be named: ${available.join(", ")}.`,
+  });
 }
 
 function projectNotFound(environment: string, folder: string): Error {

@@ -2,6 +2,7 @@ import type { ValidationReport } from "@silo/artifacts";
 import { exitCodes } from "@silo/errors";
 import type { CommandDefinition } from "../command.js";
 import { count } from "../count.js";
+import { environmentOption, openEnvironment } from "../environment-option.js";
 import { findingText } from "../finding-text.js";
 import { painter } from "../painter.js";
 
@@ -9,14 +10,13 @@ import { painter } from "../painter.js";
 export const envValidate: CommandDefinition = {
   name: "env validate",
   summary: "Check an environment, and report everything that is wrong with it at once",
-  options: { env: { type: "string", describe: "The environment's name", required: true } },
+  options: environmentOption,
   examples: [["env validate --env demo", "Report of the environment demo"]],
-  async run(args, { cwd, colors }) {
-    const { Silo } = await import("@silo/scaffold");
-    const report = await Silo.open({ cwd }).environments.open(String(args["env"])).validate();
+  async run(args, context) {
+    const report = await (await openEnvironment(args, context)).validate();
     return {
       result: report,
-      text: reportText(report, colors),
+      text: reportText(report, context.colors),
       exitCode: report.ok ? exitCodes.success : exitCodes.not_passed,
     };
   },

@@ -10,6 +10,7 @@ import type {
   CommandOutcome,
   OptionDefinition,
 } from "../command.js";
+import { environmentOption } from "../environment-option.js";
 import { runSummary } from "../run-summary.js";
 import { verdictOutcome, withResult } from "../verdict-outcome.js";
 
@@ -21,7 +22,7 @@ export const run: CommandDefinition = {
   name: "run",
   summary: "Run an agent on a task in a fresh world, and grade what it did",
   options: {
-    env: { type: "string", describe: "The environment's name", required: { unless: "resume" } },
+    ...environmentOption,
     task: { type: "string", describe: "The task's id", required: { unless: "resume" } },
     agent: {
       type: "string",
@@ -94,7 +95,7 @@ function optionsOf(args: Arguments, { signal }: CommandContext): RunOptions {
 }
 
 async function runOne(silo: Silo, args: Arguments, context: CommandContext): Promise<CommandOutcome> {
-  const environment = silo.environments.open(String(args["env"]));
+  const environment = silo.environments.open(args["env"] as string | undefined);
   return commandOutcome(await environment.run(optionsOf(args, context)), context);
 }
 
@@ -128,7 +129,7 @@ async function runMany(silo: Silo, args: Arguments, context: CommandContext): Pr
     import("../series-summary.js"),
   ]);
   const wanted = Number(args["runs"] ?? 1);
-  const environment = silo.environments.open(String(args["env"]));
+  const environment = silo.environments.open(args["env"] as string | undefined);
   const progress = startProgress(wanted, context.isWatched);
   const series = await environment
     .runSeries({

@@ -30,7 +30,7 @@ export interface WorldMethods {
 
 /** What a module exports that no world is needed for. */
 export interface ModuleInspection {
-  verifiers: { id: string; taskId: string }[];
+  verifiers: { id: string; taskId: string; name: string }[];
   faults: DefinitionFault[];
 }
 
@@ -61,7 +61,7 @@ export function serveWorld(): void {
       const load = (): Promise<Record<string, unknown>> => importBundle(params, params);
       const { loaded, faults } = await collectDefinitionFaults(() => readEnvironment(params.file, load));
       inspected = loaded;
-      return { verifiers: loaded.verifiers.map(({ id, taskId }) => ({ id, taskId })), faults };
+      return { verifiers: loaded.verifiers.map(({ id, taskId, name }) => ({ id, taskId, name })), faults };
     },
     inspectWorld: () => inspectWorld(inspected),
   };

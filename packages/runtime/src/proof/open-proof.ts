@@ -14,13 +14,14 @@ import type { ProvedRun, Script } from "./proved-run.js";
 /** How long one run of a proof may take at most, acting and grading together; a task may say less. Milliseconds. */
 const maxRunMs = 30_000;
 
+/** How much of what a process printed is kept, in UTF-16 units. */
+const maxPrinted = 4_096;
+
 export interface ProofOptions {
   task: SiloTask;
   grants: readonly string[];
   /** The absolute path of a module whose default export is an agent that solves the task. */
   solution?: string | undefined;
-  /** What the process prints; standard error by default. */
-  onOutput?: ((text: string) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -62,13 +63,15 @@ async function bundled(file: string, fault: (file: string, cause: unknown) => Er
 }
 
 async function openProof(environment: Bundle, options: ProofOptions): Promise<Proof> {
-  const { task, grants, solution, onOutput, signal } = options;
+  const { task, grants, solution, signal } = options;
   const cancelled = (): Error => siloError("cancelled", { what: `The proof of ${task.id}` });
   if (signal?.aborted) throw cancelled();
   if (solution !== undefined) requireAgentFile(solution);
   const acting = solution === undefined ? undefined : await bundled(solution, agentLoadFault);
   const host = startHost("proof", { memoryMb: worldMemoryMb });
-  host.watchOutput(onOutput ?? ((text) => process.stderr.write(text)));
+  // Hundreds of runs print the same: only the last words of a process that ended are worth reading.
+  let printed = "";
+  host.watchOutput((text) => (printed = (printed + text).slice(-maxPrinted)));
   const stop = (): void => host.kill();
   signal?.addEventListener("abort", stop, { once: true });
   let place = "the world";
@@ -83,7 +86,9 @@ async function openProof(environment: Bundle, options: ProofOptions): Promise<Pr
     try {
       return await calls.call<T>(method, params, { timeoutMs });
     } catch (thrown) {
-      throw signal?.aborted ? cancelled() : asError(thrown, place);
+      if (signal?.aborted) throw cancelled();
+      if (thrown instanceof WorldGone && !thrown.isLate) process.stderr.write(printed);
+      throw asError(thrown, place);
     }
   };
   const close = async (): Promise<void> => {

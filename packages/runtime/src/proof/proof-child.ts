@@ -81,7 +81,16 @@ export function serveProof(): void {
   send({ type: "ready" });
 }
 
-function lookAt({ environment }: RunProver): ProvedWorld {
+/** Where no world can be made, that is told by the first run, together with what was used meanwhile. */
+function lookAt(prover: RunProver): ProvedWorld {
+  try {
+    return lookAtWorld(prover);
+  } catch {
+    return { state: null, tools: [] };
+  }
+}
+
+function lookAtWorld({ environment }: RunProver): ProvedWorld {
   const state: unknown = environment.createState();
   const tools = environment.bindTools(state);
   const effects = new Map(tools.map(({ name, effect }) => [name, effect]));

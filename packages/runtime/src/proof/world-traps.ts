@@ -1,5 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { createRequire, syncBuiltinESMExports } from "node:module";
+import crypto from "node:crypto";
+import dgram from "node:dgram";
+import dns from "node:dns";
+import { syncBuiltinESMExports } from "node:module";
+import net from "node:net";
 import type { Observation } from "./proved-run.js";
 
 export type TrapKind = Extract<
@@ -32,15 +36,23 @@ type AnyFunction = (...args: any[]) => unknown;
  * network is refused, since a proof makes hundreds of runs. The process is never the caller's: nothing is put back.
  */
 export function setTraps(): void {
-  // Built on first use, with a look at the environment variables that is none of the author's.
-  void process.stdout;
-  void process.stderr;
+  freeConsole();
   trapClock();
   trapRandomness();
   trapNetwork();
   trapVariables();
   // `import { randomUUID } from "node:crypto"` must see the traps too.
   syncBuiltinESMExports();
+}
+
+/** What prints looks at environment variables by itself, for colours; that is none of the author's doing. */
+function freeConsole(): void {
+  const methods = console as unknown as Record<string, unknown>;
+  for (const [name, method] of Object.entries(methods)) {
+    if (typeof method !== "function") continue;
+    const print = method.bind(console) as AnyFunction;
+    methods[name] = (...args: unknown[]) => author.exit(() => print(...args));
+  }
 }
 
 function trapClock(): void {
@@ -65,12 +77,9 @@ function trapClock(): void {
   wrap(process.hrtime, "bigint", "clock", "process.hrtime.bigint");
 }
 
-const require = createRequire(import.meta.url);
-
 function trapRandomness(): void {
   wrap(Math, "random", "randomness", "Math.random");
   // Its `getRandomValues` cannot be replaced, and goes to the one of the web, below.
-  const crypto = require("node:crypto") as object;
   for (const name of [
     "pseudoRandomBytes",
     "randomBytes",
@@ -85,12 +94,10 @@ function trapRandomness(): void {
 }
 
 function trapNetwork(): void {
-  const { Socket, Server } = require("node:net") as typeof import("node:net");
-  wrap(Socket.prototype, "connect", "network", "net.connect");
-  wrap(Server.prototype, "listen", "network", "net.listen");
-  const datagram = (require("node:dgram") as typeof import("node:dgram")).Socket.prototype;
+  wrap(net.Socket.prototype, "connect", "network", "net.connect");
+  wrap(net.Server.prototype, "listen", "network", "net.listen");
+  const datagram = dgram.Socket.prototype;
   for (const name of ["bind", "connect", "send"]) wrap(datagram, name, "network", `dgram.${name}`);
-  const dns = require("node:dns") as typeof import("node:dns");
   for (const module of [dns, dns.promises]) {
     for (const name of Object.keys(module).filter((key) => /^(lookup|resolve|reverse)/.test(key)))
       wrap(module, name, "network", `dns.${name}`);

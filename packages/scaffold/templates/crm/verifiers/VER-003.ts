@@ -24,7 +24,7 @@ export const ver003 = defineVerifier<State>({
       check("Nothing changed", changed.length === 0, `Changes: ${listed(changed)}.`),
       optional(
         "The answer names the currency",
-        /\$|\bUSD\b|\bdollars?\b/i.test(agentOutput),
+        /\$|\bUSD(?!\p{L})|\bdollars?\b/iu.test(agentOutput),
         `The answer is ${JSON.stringify(agentOutput.slice(0, 200))}.`,
       ),
     ];

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { envelopeOf, makeDemo, makeProject, silo, writeFiles } from "./run-silo.js";
+
+const environment = ".silo/environments/demo";
+
+describe("silo check", () => {
+  it.each([
+    ["crm", ["TASK-001", "TASK-002", "TASK-003"]],
+    ["blank", ["TASK-001"]],
+  ])("proves the template %s, with nothing to find", async (template, tasks) => {
+    const cwd = await makeDemo(template);
+    const ended = await silo(["check", "--env", "demo", "--json"], { cwd });
+    const { result } = envelopeOf(ended) as { result?: unknown };
+    expect(result).toMatchObject({
+      ok: true,
+      findings: [],
+      proofs: tasks.map((task) => ({
+        task,
+        ok: true,
+        noop: { verdict: "failed", reward: 0 },
+        solution: { verdict: "passed", reward: 1 },
+        mutants: { survived: 0, ungraded: 0 },
+        survivors: [],
+      })),
+    });
+    expect(ended.exitCode).toBe(0);
+    expect(ended.stderr).toContain("✓ proved  demo");
+  });
+
+  it("exits 1 where a proof fails, and shows the findings and the table", async () => {
+    const cwd = await makeDemo("blank", { [`${environment}/solutions/TASK-009.json`]: "{}" });
+    writeFiles(cwd, { [`${environment}/solutions/TASK-001.json`]: '{ "calls": [], "answer": "" }' });
+    const ended = await silo(["check", "--task", "TASK-001", "--no-json"], { cwd });
+    expect(ended.exitCode).toBe(1);
+    expect(ended.stderr).toBe("");
+    const lines = ended.stdout.split("\n");
+    expect(
+      lines.filter((line) => /^(?:error|warning): /.test(line)).map((line) => line.split(": ")[1]),
+    ).toEqual(["solution_fails", "no_change_not_declared", "solution_unused"]);
+    expect(ended.stdout).toMatch(/^✗ {2}TASK-001 {2}failed 0 {6}failed 0/m);
+    expect(ended.stdout).toContain("does nothing");
+    expect(ended.stdout).toMatch(/✗ 2 errors {2}demo {2}1 task, 1 warning/);
+  });
+
+  it("tells what it was not given, and what is not there", async () => {
+    const cwd = await makeDemo("blank");
+    const ended = await silo(["check", "--task", "TASK-404", "--json"], { cwd });
+    expect(ended.exitCode).toBe(10);
+    expect(envelopeOf(ended)).toMatchObject({ ok: false, error: { code: "task_not_found" } });
+    const empty = await silo(["check", "--json"], { cwd: makeProject() });
+    expect(empty.exitCode).toBe(2);
+    expect(envelopeOf(empty)).toMatchObject({ ok: false, error: { code: "usage_error" } });
+  });
+});
