@@ -91,7 +91,10 @@ describe("a run that is not graded", () => {
     const file = ".silo/environments/demo/verifiers/VER-001.ts";
     const source = readFileSync(join(project, file), "utf8");
     writeFiles(project, {
-      [file]: source.replace("const others =", "if (final) throw new Error('grader broke');\n    const others ="),
+      [file]: source.replace(
+        "const others =",
+        "if (final) throw new Error('grader broke');\n    const others =",
+      ),
     });
     const ended = await silo(run("idle.mjs"), { cwd: project });
     const envelope = envelopeOf(ended);

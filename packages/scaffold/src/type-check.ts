@@ -183,9 +183,13 @@ function sourceFiles(folder: string): string[] {
 
 function listEntries(folder: string): { name: string; isFolder: boolean }[] {
   const hidden = new Set(listFolder(folder));
-  return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => hidden.has(name))
-    .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
+  return (
+    readdirSync(folder, { withFileTypes: true })
+      .filter(({ name }) => hidden.has(name))
+      // What a link leads to, or does not, is not of this environment.
+      .filter((entry) => !entry.isSymbolicLink())
+      .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
+  );
 }
 
 /** The configuration files that may have a say: every `tsconfig.json` from the environment upwards. */

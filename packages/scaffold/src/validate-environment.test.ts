@@ -78,7 +78,16 @@ describe("validate", () => {
       [{ code: "entrypoint_outside_environment", file: "silo.environment.json" }],
     ],
     ["a module that throws", { "index.ts": "throw new Error('at load');" }, [{ code: "load_failed" }]],
-    ["a module that does not parse", { "index.ts": "export const = 1;" }, [{ code: "load_failed" }]],
+    [
+      "a module that does not parse",
+      { "index.ts": "export const = 1;" },
+      [{ code: "load_failed" }, { code: "type_error", file: "index.ts", line: 1, column: 14 }],
+    ],
+    [
+      "a type error",
+      { "extra.ts": "\nexport const n: number = 'one';\n" },
+      [{ code: "type_error", file: "extra.ts", line: 2, column: 14 }],
+    ],
     [
       "a module without the three exports",
       { "index.ts": "export const createState = () => ({});" },
