@@ -24,8 +24,10 @@ import { taskList } from "./commands/task-list.js";
 import { taskRemove } from "./commands/task-remove.js";
 import { taskShow } from "./commands/task-show.js";
 import { taskUpdate } from "./commands/task-update.js";
+import { toolAdd } from "./commands/tool-add.js";
 import { toolList } from "./commands/tool-list.js";
 import { toolShow } from "./commands/tool-show.js";
+import { verifierAdd } from "./commands/verifier-add.js";
 import { verifierList } from "./commands/verifier-list.js";
 import { verifierShow } from "./commands/verifier-show.js";
 
@@ -57,7 +59,9 @@ export const commands: readonly CommandDefinition[] = [
   taskRemove,
   toolList,
   toolShow,
+  toolAdd,
   verifierList,
   verifierShow,
+  verifierAdd,
   explainCommand,
 ];

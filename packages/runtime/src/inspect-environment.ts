@@ -8,16 +8,22 @@ import { environmentLoadFault } from "./read-environment.js";
 /** What an environment exports, and what is wrong with it (contract S5). */
 export interface EnvironmentInspection extends WorldInspection {
   verifiers: { id: string; taskId: string; name: string }[];
+  /** Absolute paths of the author's files that the module is made of. */
+  files: string[];
 }
 
 /**
  * Loads the module at `entrypoint`, an absolute path, makes worlds and binds tools, in a process of its own, and gives
  * what it found; it calls no tool and no verifier. Throws the errors of `loadEnvironment` where the module cannot be
- * loaded; what is wrong with its tools is in the faults. `loadTimeoutMs` holds for loading and for making the worlds.
+ * loaded; what is wrong with its tools is in the faults. `ids` are looked for in a fresh world. `loadTimeoutMs` holds for
+ * loading and for making the worlds.
  */
 export async function inspectEnvironment(
   entrypoint: string,
-  { loadTimeoutMs = defaultLimits.loadTimeoutMs }: { loadTimeoutMs?: number } = {},
+  {
+    loadTimeoutMs = defaultLimits.loadTimeoutMs,
+    ids = [],
+  }: { loadTimeoutMs?: number; ids?: readonly string[] } = {},
 ): Promise<EnvironmentInspection> {
   const host = startHost("world", { memoryMb: worldMemoryMb });
   try {
@@ -27,7 +33,12 @@ export async function inspectEnvironment(
     host.watchOutput((text) => process.stderr.write(text));
     await writeBundle(bundle);
     try {
-      return await inspectElsewhere(host, { place: { path: bundle.path, file: entrypoint }, loadTimeoutMs });
+      const found = await inspectElsewhere(host, {
+        place: { path: bundle.path, file: entrypoint },
+        loadTimeoutMs,
+        ids,
+      });
+      return { ...found, files: bundle.files };
     } finally {
       await removeBundle(bundle);
     }

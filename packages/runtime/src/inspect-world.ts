@@ -14,7 +14,8 @@ export interface InspectionFinding {
     | "state_not_repeatable"
     | "state_shared"
     | "tools_failed"
-    | "tool_duplicate";
+    | "tool_duplicate"
+    | "schema_doubtful";
   message: string;
   suggestion?: string;
 }
@@ -34,14 +35,21 @@ export interface WorldInspection {
   findings: InspectionFinding[];
   /** Faults in the definitions of tools. */
   faults: DefinitionFault[];
+  /** Those of the ids that were asked about that are nowhere in a fresh world. */
+  unknownIds: string[];
 }
 
 /** Makes two worlds and binds the tools. It calls no tool and no verifier. */
-export async function inspectWorld(environment: Environment): Promise<WorldInspection> {
+export async function inspectWorld(
+  environment: Environment,
+  { ids }: { ids: readonly string[] },
+): Promise<WorldInspection> {
   const findings: InspectionFinding[] = [];
   const add = (finding: InspectionFinding): void => void findings.push(finding);
   const state = inspectState(environment, add);
-  if (!state) return { tools: [], findings, faults: [] };
+  if (!state) return { tools: [], findings, faults: [], unknownIds: [] };
+  const present = idsIn(state.value);
+  const unknownIds = ids.filter((id) => !present.has(id));
   const fail = (message: string, suggestion?: string): void =>
     add({ code: "tools_failed", message, ...(suggestion === undefined ? {} : { suggestion }) });
   let bound: { loaded: unknown; faults: DefinitionFault[] };
@@ -49,12 +57,12 @@ export async function inspectWorld(environment: Environment): Promise<WorldInspe
     bound = await collectDefinitionFaults(async () => bindAgain(environment, state.value));
   } catch (thrown) {
     fail(`bindTools broke: ${describeThrown(thrown)}`);
-    return { tools: [], findings, faults: [] };
+    return { tools: [], findings, faults: [], unknownIds };
   }
   const { loaded, faults } = bound;
   if (!Array.isArray(loaded)) {
     fail("bindTools must return an array of tools.");
-    return { tools: [], findings, faults };
+    return { tools: [], findings, faults, unknownIds };
   }
   const all = Array.from(loaded as unknown[]);
   const valid = all.filter(isTool);
@@ -66,7 +74,45 @@ export async function inspectWorld(environment: Environment): Promise<WorldInspe
   for (const name of new Set(names.filter((item, index) => names.indexOf(item) !== index))) {
     add({ code: "tool_duplicate", message: `Two tools have the name "${name}"; names must be unique.` });
   }
-  return { tools: valid.map(factsOf), findings, faults };
+  for (const tool of valid) {
+    for (const message of doubtsOf(tool))
+      add({ code: "schema_doubtful", message: `Tool "${tool.name}": ${message}.` });
+  }
+  return { tools: valid.map(factsOf), findings, faults, unknownIds };
+}
+
+/** What is doubtful about a tool's schemas, though they can be used. */
+function doubtsOf({ inputSchema, outputSchema }: Tool): string[] {
+  const doubts = (schema: ToolSchema | undefined, purpose: "input" | "output"): string[] => {
+    if (schema === undefined) return [];
+    try {
+      const { warnings } = compileSchema(schema, { purpose });
+      return warnings.map(({ message }) => `its ${purpose} schema: ${message.replace(/\.$/, "")}`);
+    } catch {
+      // A malformed schema is among the faults.
+      return [];
+    }
+  };
+  return [...doubts(inputSchema, "input"), ...doubts(outputSchema, "output")];
+}
+
+/** Every id in a state: members called `id`, and the keys under which objects stand. */
+function idsIn(state: object): Set<string> {
+  const ids = new Set<string>();
+  const seen = new Set<object>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null || seen.has(value)) return;
+    seen.add(value);
+    const entries: Iterable<[unknown, unknown]> = value instanceof Map ? value : Object.entries(value);
+    for (const [key, item] of entries) {
+      if (typeof item === "object" && item !== null) ids.add(String(key));
+      else if (key === "id") ids.add(String(item));
+      visit(item);
+    }
+    if (value instanceof Set) for (const item of value) visit(item);
+  };
+  visit(state);
+  return ids;
 }
 
 function factsOf({

@@ -96,8 +96,19 @@ const reserved = new Set(
 );
 
 const typeWords = new Set(
-  "any bigint boolean never number object string symbol type unknown asserts infer is keyof readonly unique".split(" "),
+  "any bigint boolean never number object string symbol type unknown asserts infer is keyof readonly unique".split(
+    " ",
+  ),
 );
 
 /** What the generated files import or declare, and what barrels export. */
-const used = new Set(["check", "defineTool", "defineVerifier", "s", "toolError", "tools", "toolsFor", "verifiers"]);
+const used = new Set([
+  "check",
+  "defineTool",
+  "defineVerifier",
+  "s",
+  "toolError",
+  "tools",
+  "toolsFor",
+  "verifiers",
+]);

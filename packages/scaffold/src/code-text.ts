@@ -16,7 +16,10 @@ export function textProperty(name: string, text: string): string {
 }
 
 /** The import of a state type from `module`, under a name that none of `taken` has. */
-export function stateImport(type: string, { module, taken }: { module: string; taken: readonly string[] }): {
+export function stateImport(
+  type: string,
+  { module, taken }: { module: string; taken: readonly string[] },
+): {
   line: string;
   name: string;
 } {

@@ -24,6 +24,9 @@ const validationCodes = {
   state_shared: "error",
   state_not_repeatable: "error",
   tools_failed: "error",
+  schema_doubtful: "warning",
+  data_unused: "warning",
+  entity_unknown: "warning",
 } as const satisfies Record<string, Finding["level"]>;
 
 /** The codes of what only a proof finds (contract S7). */

@@ -7,9 +7,16 @@ export {
   type ProofRun,
   type TaskProof,
 } from "./check-report.js";
-export { type EnvironmentTools, type EnvironmentVerifiers, type VerifierFacts } from "./code-resources.js";
+export {
+  type AddToolOptions,
+  type AddVerifierOptions,
+  type EnvironmentTools,
+  type EnvironmentVerifiers,
+  type VerifierFacts,
+} from "./code-resources.js";
 export { type CreateEnvironmentOptions } from "./create-environment.js";
 export { type DataFiles } from "./data-files.js";
+export { type GeneratedCode } from "./generate-code.js";
 export {
   ProjectEnvironment,
   type ResumeOptions,

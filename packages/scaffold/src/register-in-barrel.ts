@@ -12,7 +12,8 @@ export interface Registration {
 
 export type RegisterOutcome =
   | { ok: true; text: string; moduleEnding: string }
-  | { ok: false; reason: "no_array" | "already_registered" }
+  | { ok: false; reason: "no_array" }
+  | { ok: false; reason: "already_registered" }
   | { ok: false; reason: "no_code"; message: string; line: number; column: number };
 
 /**
@@ -21,10 +22,7 @@ export type RegisterOutcome =
  */
 export function registerInBarrel(compiler: typeof ts, registration: Registration): RegisterOutcome {
   const { text, exportName, identifier, file } = registration;
-  const source = compiler.createSourceFile("index.ts", text, {
-    languageVersion: compiler.ScriptTarget.Latest,
-    setExternalModuleIndicator: () => undefined,
-  }, true);
+  const source = compiler.createSourceFile("index.ts", text, compiler.ScriptTarget.Latest, true);
   const fault = faultIn(compiler, source);
   if (fault) return { ok: false, reason: "no_code", ...fault };
   if (mentions(compiler, source, identifier)) return { ok: false, reason: "already_registered" };
@@ -92,10 +90,12 @@ function exportedArray(
   }
   for (const statement of source.statements) {
     if (compiler.isExportAssignment(statement) && !statement.isExportEquals) {
-      const array = arrayIn(compiler, statement.expression) ?? arrays.get(nameIn(compiler, statement.expression));
+      const array =
+        arrayIn(compiler, statement.expression) ?? arrays.get(nameIn(compiler, statement.expression));
       if (array) exported.set("default", array);
     }
-    if (!compiler.isExportDeclaration(statement) || statement.moduleSpecifier || statement.isTypeOnly) continue;
+    if (!compiler.isExportDeclaration(statement) || statement.moduleSpecifier || statement.isTypeOnly)
+      continue;
     if (!statement.exportClause || !compiler.isNamedExports(statement.exportClause)) continue;
     for (const { name, propertyName } of statement.exportClause.elements) {
       const array = arrays.get((propertyName ?? name).text);
@@ -151,7 +151,10 @@ function styleOf(compiler: typeof ts, source: ts.SourceFile): Style {
   );
   const specifiers = links.map(({ moduleSpecifier }) => moduleSpecifier!.getText());
   const relative = specifiers.filter((specifier) => /^.\.\.?\//.test(specifier)).at(-1);
-  const bindings = links.map((link) => link.getText()).filter((link) => /\{\s*\w/.test(link)).at(-1);
+  const bindings = links
+    .map((link) => link.getText())
+    .filter((link) => /\{\s*\w/.test(link))
+    .at(-1);
   const endsWith = links.at(-1) ?? statements.findLast((at) => compiler.isVariableStatement(at));
   return {
     quote: specifiers.at(-1)?.charAt(0) ?? '"',
@@ -187,7 +190,7 @@ function importInsertion(
     return { at, text: `${lineEnd}${statement}${restIsBlank(text, at) ? "" : lineEnd}` };
   }
   const start = /^\uFEFF?(#![^\n\r]*(\r\n|\n|\r|$))?/.exec(text)?.[0].length ?? 0;
-  const header = (compiler.getLeadingCommentRanges(text, start) ?? [])
+  const header = (compiler.getLeadingCommentRanges(text, 0) ?? [])
     .map(({ end, pos }) => ({ end, isForTools: forTools.test(text.slice(pos, end)) }))
     .findLast(({ end, isForTools }) => isForTools || /^[ \t]*(\r\n|\n|\r)[ \t]*[\r\n]/.test(text.slice(end)));
   if (!header) return { at: start, text: `${statement}${lineEnd}${lineEnd}` };

@@ -44,7 +44,9 @@ function typeNameOf(compiler: typeof ts, statement: ts.Statement): string | unde
     const needed = statement.typeParameters?.some((parameter) => parameter.default === undefined);
     return needed ? undefined : statement.name.text;
   }
-  return compiler.isClassDeclaration(statement) && !statement.typeParameters ? statement.name?.text : undefined;
+  return compiler.isClassDeclaration(statement) && !statement.typeParameters
+    ? statement.name?.text
+    : undefined;
 }
 
 function isExported(compiler: typeof ts, statement: ts.Statement): boolean {

@@ -30,7 +30,7 @@ function entrypoint({
   top = "",
 } = {}): { "index.ts": string } {
   return {
-    "index.ts": `${top} export const createState = ${state}; export const bindTools = ${tools}; export const verifiers = ${verifiers};`,
+    "index.ts": `${top} /* of start.json */ export const createState = ${state}; export const bindTools = ${tools}; export const verifiers = ${verifiers};`,
   };
 }
 
@@ -82,6 +82,16 @@ describe("validate", () => {
       "a module that does not parse",
       { "index.ts": "export const = 1;" },
       [{ code: "load_failed" }, { code: "type_error", file: "index.ts", line: 1, column: 14 }],
+    ],
+    [
+      "a dataset that nothing reads",
+      { "data/more.json": "[]" },
+      [{ level: "warning", code: "data_unused", file: "data/more.json" }],
+    ],
+    [
+      "a task about what is not there",
+      { "tasks/TASK-1.json": { ...task, entities: ["A", "nobody"] } },
+      [{ level: "warning", code: "entity_unknown", file: "tasks/TASK-1.json" }],
     ],
     [
       "a type error",

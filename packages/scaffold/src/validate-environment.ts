@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { join, relative, sep } from "node:path";
 import type { EnvironmentManifest, SiloTask, ValidationReport } from "@silo/artifacts";
 import { isSiloError, toSiloError, type SiloError } from "@silo/errors";
 import { inspectEnvironment, type DefinitionFault, type EnvironmentInspection } from "@silo/runtime";
@@ -26,15 +26,19 @@ interface Place {
  */
 export async function validateEnvironment(place: Place): Promise<ValidationReport> {
   const findings = new Findings();
-  readJsonFiles(place, names.data, findings);
+  const data = readJsonFiles(place, names.data, findings);
   const tasks = readTasks(place, findings);
   const manifest = readManifestFile(place, findings);
   const [inspection, typeFaults] = await Promise.all([
-    manifest && inspect(place, manifest, findings),
+    manifest && inspect(place, { manifest, tasks }, findings),
     typeCheck({ ...place, project: join(place.folder, "../../..") }),
   ]);
   for (const { message, ...at } of typeFaults) findings.add("type_error", message, at);
-  if (inspection) checkReferences(tasks, inspection.verifiers, findings);
+  if (inspection) {
+    checkReferences(tasks, inspection.verifiers, findings);
+    checkEntities(tasks, inspection.unknownIds, findings);
+    checkDataUse(place, { names: data.keys(), files: inspection.files }, findings);
+  }
   const sorted = findings.sorted();
   return {
     environment: place.name,
@@ -117,13 +121,15 @@ function readManifestFile(place: Place, findings: Findings): EnvironmentManifest
 
 async function inspect(
   place: Place,
-  manifest: EnvironmentManifest,
+  { manifest, tasks }: { manifest: EnvironmentManifest; tasks: Map<string, SiloTask> },
   findings: Findings,
 ): Promise<EnvironmentInspection | undefined> {
   const entrypoint = findEntrypoint(place, manifest, findings);
   if (entrypoint === undefined) return undefined;
   try {
-    const inspection = await inspectEnvironment(entrypoint);
+    const inspection = await inspectEnvironment(entrypoint, {
+      ids: [...tasks.values()].flatMap(({ entities = [] }) => entities),
+    });
     addDefinitionFaults(inspection.faults, findings);
     for (const { code, message, suggestion } of inspection.findings)
       findings.add(code, message, suggestion === undefined ? {} : { suggestion });
@@ -204,6 +210,41 @@ function checkReferences(
   const named = new Set([...tasks.values()].map((task) => task.verifierId));
   for (const { id } of verifiers) {
     if (!named.has(id)) findings.add("verifier_unused", `No task names the verifier "${id}".`);
+  }
+}
+
+function checkEntities(
+  tasks: Map<string, SiloTask>,
+  unknownIds: readonly string[],
+  findings: Findings,
+): void {
+  for (const [file, { id, entities = [] }] of tasks) {
+    for (const entity of entities.filter((one) => unknownIds.includes(one))) {
+      const message = `Task "${id}" names the entity "${entity}", and no record of a fresh world has that id.`;
+      findings.add("entity_unknown", message, { file, suggestion: "Correct the id, or leave it out" });
+    }
+  }
+}
+
+/** A dataset is used where the module imports it, or where its code names the file or reads the folder. */
+function checkDataUse(
+  place: Place,
+  { names: datasets, files }: { names: Iterable<string>; files: readonly string[] },
+  findings: Findings,
+): void {
+  const imported = new Set(
+    files.map((file) => relative(realpathSync(place.folder), file).split(sep).join("/")),
+  );
+  const code = files.filter((file) => !file.endsWith(".json")).map((file) => readFileSync(file, "utf8"));
+  if (code.some((text) => /\breaddir(Sync)?\b/.test(text))) return;
+  for (const name of datasets) {
+    const file = `${names.data}/${name}.json`;
+    if (imported.has(file) || code.some((text) => text.includes(`${name}.json`))) continue;
+    const suggestion = "Import it in environment.ts, or take it away: silo data remove";
+    findings.add("data_unused", `Nothing in the environment reads the dataset "${name}".`, {
+      file,
+      suggestion,
+    });
   }
 }
 

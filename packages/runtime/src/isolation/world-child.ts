@@ -25,7 +25,7 @@ export interface WorldMethods {
   tell(params: { failure: RunFailure }): Promise<string | null>;
   grade(params: VerifierContext): ReturnType<World["grade"]>;
   inspectModule(params: BundlePlace & { timeoutMs: number }): Promise<ModuleInspection>;
-  inspectWorld(): Promise<WorldInspection>;
+  inspectWorld(params: { ids: readonly string[] }): Promise<WorldInspection>;
 }
 
 /** What a module exports that no world is needed for. */
@@ -63,7 +63,7 @@ export function serveWorld(): void {
       inspected = loaded;
       return { verifiers: loaded.verifiers.map(({ id, taskId, name }) => ({ id, taskId, name })), faults };
     },
-    inspectWorld: () => inspectWorld(inspected),
+    inspectWorld: (params) => inspectWorld(inspected, params),
   };
   const send = openParent<ToWorld, FromWorld>(({ id, method, params }) => {
     if (method === "freeze") send({ id, noticed: true });

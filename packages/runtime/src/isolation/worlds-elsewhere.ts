@@ -86,14 +86,18 @@ async function loadElsewhere<T>(
 /** Loads an environment into a process of its own, makes worlds there, and gives what is found. The caller ends it. */
 export async function inspectElsewhere(
   host: Host,
-  { place, loadTimeoutMs: timeoutMs }: { place: BundlePlace; loadTimeoutMs: number },
+  {
+    place,
+    loadTimeoutMs: timeoutMs,
+    ids,
+  }: { place: BundlePlace; loadTimeoutMs: number; ids: readonly string[] },
 ): Promise<WorldInspection & ModuleInspection> {
   const calls = new WorldCalls(host, worldMemoryMb);
   const load: LoadOptions = { method: "inspectModule", place, timeoutMs, isTimed: true };
   const module = await loadElsewhere<ModuleInspection>(host, calls, load);
   const { verifiers } = module;
   try {
-    const world = await calls.call<WorldInspection>("inspectWorld", null, { timeoutMs });
+    const world = await calls.call<WorldInspection>("inspectWorld", { ids }, { timeoutMs });
     return { verifiers, ...world, faults: [...module.faults, ...world.faults] };
   } catch (thrown) {
     const reason =
@@ -103,7 +107,8 @@ export async function inspectElsewhere(
           : `ended their process: ${thrown.how}`
         : `broke: ${(thrown as WorldFault).reason}`;
     const message = `createState or bindTools ${reason}`;
-    return { verifiers, tools: [], findings: [{ code: "state_failed", message }], faults: module.faults };
+    const findings = [{ code: "state_failed" as const, message }];
+    return { verifiers, tools: [], findings, faults: module.faults, unknownIds: [] };
   }
 }
 
