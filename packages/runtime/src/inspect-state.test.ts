@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Environment } from "./environment.js";
 import { inspectState } from "./inspect-state.js";
-import type { InspectionFinding } from "./inspect-world.js";
+import type { InspectionFinding } from "./inspection-finding.js";
 
 function check(createState: () => unknown): { codes: string[]; message: string; value: unknown } {
   const found: InspectionFinding[] = [];

@@ -1,7 +1,7 @@
 import { changedPlaces, diffStates, jsonCopy } from "@silo/artifacts";
 import { describeThrown, isSiloError } from "@silo/errors";
 import type { Environment } from "./environment.js";
-import type { InspectionFinding } from "./inspect-world.js";
+import type { InspectionFinding } from "./inspection-finding.js";
 
 /**
  * Makes two worlds, and finds a `createState` that breaks, gives what JSON cannot hold, hands out shared objects, or

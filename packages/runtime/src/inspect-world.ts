@@ -4,21 +4,8 @@ import { compileSchema } from "@silo/schema-validate";
 import { collectDefinitionFaults, type DefinitionFault } from "./definition-faults.js";
 import type { Environment } from "./environment.js";
 import { inspectState } from "./inspect-state.js";
+import type { InspectionFinding } from "./inspection-finding.js";
 import { defineTool, type Tool, type ToolSchema } from "./tool.js";
-
-/** Something that is wrong with the worlds of an environment. */
-export interface InspectionFinding {
-  code:
-    | "state_failed"
-    | "state_not_json"
-    | "state_not_repeatable"
-    | "state_shared"
-    | "tools_failed"
-    | "tool_duplicate"
-    | "schema_doubtful";
-  message: string;
-  suggestion?: string;
-}
 
 /** A tool, as its author declared it. */
 export interface ToolFacts extends ToolDescriptor {
