@@ -31,7 +31,7 @@ for (const size of worldSizes) rows.push(...(await measureWorld(size, effort)));
 console.error(
   values.quick
     ? "Measuring whole runs, with few rounds."
-    : "Measuring whole runs; this takes about four minutes, and with --long about ten.",
+    : "Measuring whole runs; this takes minutes, and with --long several more.",
 );
 const { rows: runRows, memory } = await measureRuns({ ...runEffort, manyRuns });
 

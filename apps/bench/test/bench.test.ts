@@ -54,11 +54,12 @@ const expected: Record<string, string[]> = {
 };
 
 const expectedOfRuns: Record<string, string[]> = {
-  "a run of 10 calls by itself": [
-    "in-process: code bundled and loaded",
-    "isolated: and two processes started",
+  "a run of 10 calls": [
+    "in-process, in a series",
+    "in-process, by itself: code bundled and loaded",
+    "isolated, by itself: and two processes started",
+    "isolated, in a series: processes started ahead",
   ],
-  "a run of 10 calls in a series": ["in-process", "isolated: processes started ahead"],
   "a small call": ["in-process", "isolated"],
   "a call that gives 100 KB": ["in-process", "isolated"],
   "4 agents that each wait 10 times 100 ms": [

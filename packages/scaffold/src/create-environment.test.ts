@@ -155,7 +155,7 @@ describe("createEnvironment changes nothing, where", () => {
       ".silo is a link to nowhere",
       (folder) => symlinkSync("/nowhere/at/all", join(folder, ".silo")),
       { name: "demo" },
-      "storage_failed",
+      "file_access_denied",
     ],
   ])("%s", (_name, prepare, options, code) => {
     prepare(project.folder);

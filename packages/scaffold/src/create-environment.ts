@@ -11,14 +11,18 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { formatRecord, guardStorage, type EnvironmentManifest } from "@silo/artifacts";
+import { createFile, formatRecord, guardStorage, type EnvironmentManifest } from "@silo/artifacts";
 import { siloError } from "@silo/errors";
+import { agentsGuide } from "./agents-guide.js";
 import { isFolder, listJsonFiles, names } from "./environment-files.js";
+import { whileLocked } from "./environment-lock.js";
 import { projectTsconfig } from "./project-tsconfig.js";
+import { requireInside } from "./require-inside.js";
 import { requireSafeName } from "./safe-name.js";
 import { schemaNames, schemaPath, schemasFolder, schemaText } from "./schema-files.js";
 import { templateFolder } from "./template-catalogue.js";
 import { version } from "./version.js";
+import { sweepDrafts } from "./write-together.js";
 
 export interface CreateEnvironmentOptions {
   name: string;
@@ -49,32 +53,53 @@ export function createEnvironment(project: string, options: CreateEnvironmentOpt
   const parent = join(project, names.projectFolder, names.environments);
   const folder = join(parent, name);
   return guardStorage(folder, () => {
+    requireInside(project, parent);
     requireFree(parent, name);
     const made = mkdirSync(parent, { recursive: true });
-    const written: string[] = [];
-    const building = join(parent, `.${name}-${randomUUID()}`);
     try {
-      cpSync(source, building, { recursive: true });
-      nameSchemas(join(building, names.tasks));
-      const manifest: EnvironmentManifest = {
-        $schema: schemaPath("manifest"),
-        name,
-        template,
-        templateVersion: version,
-        entrypoint: "./index.ts",
-        tools: [...tools],
-      };
-      writeFileSync(join(building, names.manifest), formatRecord(manifest));
-      writeProjectFiles(join(project, names.projectFolder), written);
-      // Last, since it is what makes the environment exist.
-      putInPlace(building, { parent, name });
+      whileLocked(parent, () => build({ ...options, project, parent, source, template, tools }));
       return folder;
     } catch (error) {
-      for (const path of [building, ...written]) rmSync(path, { recursive: true, force: true });
       if (made !== undefined) removeEmpty(parent, made);
       throw error;
     }
   });
+}
+
+interface Build extends CreateEnvironmentOptions {
+  project: string;
+  /** The folder of all environments, and that of the template. */
+  parent: string;
+  source: string;
+  template: string;
+  tools: readonly string[];
+}
+
+function build({ project, parent, source, name, template, tools }: Build): void {
+  requireFree(parent, name);
+  // What a killed process left: nobody else is building here now.
+  sweepDrafts(parent);
+  const written: string[] = [];
+  const building = join(parent, `.${name}-.${randomUUID()}`);
+  try {
+    cpSync(source, building, { recursive: true });
+    nameSchemas(join(building, names.tasks));
+    const manifest: EnvironmentManifest = {
+      $schema: schemaPath("manifest"),
+      name,
+      template,
+      templateVersion: version,
+      entrypoint: "./index.ts",
+      tools: [...tools],
+    };
+    writeFileSync(join(building, names.manifest), formatRecord(manifest));
+    writeProjectFiles(join(project, names.projectFolder), written);
+    // Last, since it is what makes the environment exist.
+    putInPlace(building, { parent, name });
+  } catch (error) {
+    for (const path of [building, ...written]) rmSync(path, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 /** An editor completes a task from the schema that it names. */
@@ -113,24 +138,15 @@ function writeProjectFiles(folder: string, written: string[]): void {
   const files: Record<string, string> = {
     "tsconfig.json": formatRecord(projectTsconfig),
     ".gitignore": `${names.runs}/\n${names.cache}/\n`,
+    "AGENTS.md": agentsGuide,
     ...Object.fromEntries(schemas),
   };
   for (const [name, text] of Object.entries(files)) {
     const file = join(folder, name);
     const made = mkdirSync(dirname(file), { recursive: true });
     if (made !== undefined) written.push(made);
-    if (writeNew(file, text)) written.push(file);
-  }
-}
-
-/** False where something is there already. */
-function writeNew(file: string, text: string): boolean {
-  try {
-    writeFileSync(file, text, { flag: "wx" });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
+    else sweepDrafts(dirname(file));
+    if (createFile(file, text)) written.push(file);
   }
 }
 

@@ -46,7 +46,8 @@ export function readJsonFile(file: string, shown: string): unknown {
   return parseJson(readTextFile(file, shown), shown);
 }
 
-function readTextFile(file: string, shown: string): string {
+/** Throws `file_access_denied`; `shown` names the file in its message. */
+export function readTextFile(file: string, shown: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (cause) {

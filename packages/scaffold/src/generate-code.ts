@@ -31,10 +31,8 @@ export interface GenerateOptions {
   write(state: { type: string; module: string }): string;
 }
 
-const kinds = {
-  tool: { folder: "tools", alreadyExists: "tool_already_exists" },
-  verifier: { folder: "verifiers", alreadyExists: "verifier_already_exists" },
-} as const;
+/** The folder of each kind; its barrel exports an array of that name. */
+const folders = { tool: "tools", verifier: "verifiers" } as const;
 
 type Compiler = typeof ts;
 
@@ -48,14 +46,14 @@ export async function generateCode(options: GenerateOptions): Promise<GeneratedC
   // Most commands need no compiler, and loading it takes longer than all else.
   const { default: compiler } = await import("typescript");
   const { folder } = options.environment;
-  return guardStorage(join(folder, kinds[options.kind].folder), () =>
+  return guardStorage(join(folder, folders[options.kind]), () =>
     whileLocked(folder, () => generate(compiler, options)),
   );
 }
 
 function generate(compiler: Compiler, options: GenerateOptions): GeneratedCode {
   const { environment, kind, names } = options;
-  const folder = kinds[kind].folder;
+  const folder = folders[kind];
   const place = {
     file: `${folder}/${names.file}.ts`,
     barrel: `${folder}/index.ts`,
@@ -145,7 +143,10 @@ function imports(barrel: string, file: string): boolean {
 }
 
 function alreadyExists({ kind, environment }: GenerateOptions, file: string): Error {
-  return siloError(kinds[kind].alreadyExists, { file, environment: environment.name });
+  const parameters = { file, environment: environment.name };
+  return kind === "tool"
+    ? siloError("tool_already_exists", parameters)
+    : siloError("verifier_already_exists", parameters);
 }
 
 function notWritten(file: string, reason: string): Error {

@@ -9,26 +9,27 @@ import { siloError } from "@silo/errors";
  */
 export function requireInside(folder: string, file: string): string {
   const real = realPath(file);
-  const root = realPath(folder);
-  const path = relative(root, real);
-  if (path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path)) return real;
+  const path = relative(realPath(folder) ?? folder, real ?? "");
+  if (real !== undefined && path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path)) return real;
+  const target = real === undefined ? "nowhere" : `to ${real}, which is outside ${folder}`;
   throw siloError(
     "file_access_denied",
-    { file, action: "written", reason: `a symbolic link leads to ${real}, which is outside ${folder}` },
+    { file, action: "written", reason: `a symbolic link leads ${target}` },
     { suggestion: { action: "fix", fix: "Put a real file or folder in the place of the link" } },
   );
 }
 
-/** What is not there yet is taken as it is written; a link that leads nowhere is not followed. */
-function realPath(path: string): string {
+/** What is not there yet is taken as it is written; undefined where a link leads nowhere. */
+function realPath(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOTDIR") return path;
+    if (code === "ELOOP") return undefined;
     if (code !== "ENOENT" || dirname(path) === path) throw error;
-    // A link to nothing could become one to something at any moment, so it is no place at all.
-    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return sep;
-    return join(realPath(dirname(path)), basename(path));
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
+    const parent = realPath(dirname(path));
+    return parent && join(parent, basename(path));
   }
 }

@@ -6,6 +6,7 @@ import { siloError } from "@silo/errors";
 import { nearest } from "@silo/errors/nearest";
 import { createEnvironment, type CreateEnvironmentOptions } from "./create-environment.js";
 import { isFolder, listFolder, names } from "./environment-files.js";
+import { whileLocked } from "./environment-lock.js";
 import { ProjectEnvironment } from "./project-environment.js";
 import { ProjectRuns } from "./project-runs.js";
 
@@ -75,12 +76,14 @@ export class Environments {
    */
   remove(name: string): void {
     const { folder } = this.open(name);
-    guardStorage(folder, () => {
-      // From one moment to the next it is no environment any more, whatever happens to its files.
-      const leaving = join(this.#folder(), `.${name}-${randomUUID()}`);
-      renameSync(folder, leaving);
-      rmSync(leaving, { recursive: true, force: true });
-    });
+    guardStorage(folder, () =>
+      whileLocked(this.#folder(), () => {
+        // From one moment to the next it is no environment any more, whatever happens to its files.
+        const leaving = join(this.#folder(), `.${name}-.${randomUUID()}`);
+        renameSync(folder, leaving);
+        rmSync(leaving, { recursive: true, force: true });
+      }),
+    );
   }
 
   #folder(): string {

@@ -124,7 +124,7 @@ describe("tasks that are written", () => {
       () => tasks.add({ ...task, id: "task-1" }),
       "task_already_exists",
     ],
-    ["an id that leads out", () => tasks.add({ ...added, id: "../x" }), "task_invalid"],
+    ["an id that leads out", () => tasks.add({ ...added, id: "../x" }), "unsafe_name"],
     ["no id", () => tasks.add({ title: "T" } as never), "task_invalid"],
     ["nothing", () => tasks.add(undefined as never), "task_invalid"],
     ["a field that is missing", () => tasks.add({ id: "TASK-3", title: "T" } as never), "task_invalid"],

@@ -5,7 +5,7 @@ import { compileSchema, describeProblems } from "@silo/schema-validate";
 import { names } from "./environment-files.js";
 import { JsonFiles } from "./json-files.js";
 import { schemaPath } from "./schema-files.js";
-import { unsafeReason } from "./safe-name.js";
+import { requireSafeName, unsafeReason } from "./safe-name.js";
 
 /** What is wrong with a task, in one sentence; undefined where it is right. `file` names it. */
 export function taskProblem(task: unknown, { file, id }: { file: string; id: string }): string | undefined {
@@ -55,6 +55,7 @@ export class TaskFiles {
    * `file_access_denied` or `storage_failed`.
    */
   add(task: SiloTask): void {
+    requireSafeName(idOf(task), "a task");
     this.#files.add(idOf(task), this.#checked(task));
   }
 

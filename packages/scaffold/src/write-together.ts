@@ -60,8 +60,9 @@ export function redeemPledges(folder: string, isChanged: (file: string) => boole
 
 /** What `createFile` and `replaceFile` leave where they are killed; under the lock nobody else is writing here. */
 export function sweepDrafts(folder: string): void {
+  if (!existsSync(folder)) return;
   for (const entry of readdirSync(folder)) {
-    if (draft.test(entry)) rmSync(join(folder, entry), { force: true });
+    if (draft.test(entry)) rmSync(join(folder, entry), { recursive: true, force: true });
   }
 }
 

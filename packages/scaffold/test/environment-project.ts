@@ -34,10 +34,18 @@ export const manifest = {
 
 export const task = { id: "TASK-1", title: "Set it", instruction: "Set n to 2.", verifierId: "VER-1" };
 
+/** That of a project, without what takes the compiler most of its time: the types of the browser. */
+const tsconfig = {
+  compilerOptions: {
+    ...{ target: "ES2022", lib: ["ES2022"], types: [], module: "ESNext", moduleResolution: "Bundler" },
+    ...{ strict: true, noEmit: true, skipLibCheck: true, resolveJsonModule: true },
+  },
+};
+
 const index = `
 import data from "./data/start.json" with { type: "json" };
 interface State { n: number; list: { id: string }[] }
-export const createState = (): State => structuredClone(data);
+export const createState = (): State => ({ n: data.n, list: data.list.map((item) => ({ ...item })) });
 const setN = {
   name: "set_n",
   description: "Sets n.",
@@ -70,6 +78,8 @@ export function makeEnvironment(): EnvironmentProject {
     remove: () => rmSync(folder, { recursive: true }),
   };
   mkdirSync(join(folder, "node_modules"));
+  mkdirSync(join(folder, ".silo"), { recursive: true });
+  writeFileSync(join(folder, ".silo", "tsconfig.json"), JSON.stringify(tsconfig));
   project.write({
     "silo.environment.json": manifest,
     "index.ts": index,

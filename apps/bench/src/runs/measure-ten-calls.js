@@ -9,18 +9,16 @@ import { runOf } from "./run-files.js";
  * @param {import("./run-effort.js").RunEffort} effort
  * @returns {Promise<import("../rounds.js").Row[]>}
  */
-export async function measure({ warmRounds, rounds, seriesRuns }) {
-  const effort = { warmRounds, rounds };
-  return [
-    ...(await measureByClock("a run of 10 calls by itself", effort, [
-      { name: "in-process: code bundled and loaded", run: () => timeRun("none") },
-      { name: "isolated: and two processes started", run: () => timeRun("process") },
-    ])),
-    ...(await measureByClock("a run of 10 calls in a series", effort, [
-      { name: "in-process", run: () => paceOfSeries("none", seriesRuns) },
-      { name: "isolated: processes started ahead", run: () => paceOfSeries("process", seriesRuns) },
-    ])),
-  ];
+export function measure({ warmRounds, rounds, seriesRuns }) {
+  return measureByClock("a run of 10 calls", { warmRounds, rounds }, [
+    { name: "in-process, in a series", run: () => paceOfSeries("none", seriesRuns) },
+    { name: "in-process, by itself: code bundled and loaded", run: () => timeRun("none") },
+    { name: "isolated, by itself: and two processes started", run: () => timeRun("process") },
+    {
+      name: "isolated, in a series: processes started ahead",
+      run: () => paceOfSeries("process", seriesRuns),
+    },
+  ]);
 }
 
 /** @param {import("@silo/runtime").Isolation} isolation */
