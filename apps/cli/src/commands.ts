@@ -1,11 +1,13 @@
 import type { CommandDefinition } from "./command.js";
 import { check } from "./commands/check.js";
 import { compare } from "./commands/compare.js";
+import { completionOf } from "./commands/completion.js";
 import { dataAdd } from "./commands/data-add.js";
 import { dataList } from "./commands/data-list.js";
 import { dataRemove } from "./commands/data-remove.js";
 import { dataShow } from "./commands/data-show.js";
 import { dataUpdate } from "./commands/data-update.js";
+import { docs } from "./commands/docs.js";
 import { envList } from "./commands/env-list.js";
 import { envRemove } from "./commands/env-remove.js";
 import { envShow } from "./commands/env-show.js";
@@ -64,4 +66,6 @@ export const commands: readonly CommandDefinition[] = [
   verifierShow,
   verifierAdd,
   explainCommand,
+  docs,
+  completionOf(() => commands),
 ];
