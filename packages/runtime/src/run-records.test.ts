@@ -9,9 +9,18 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { resultSchema, runSchema, stateDiffSchema, traceEventSchema, type TraceEvent } from "@silo/artifacts";
+import {
+  formatResult,
+  formatStateDiff,
+  resultSchema,
+  runSchema,
+  stateDiffSchema,
+  traceEventSchema,
+  type StateDiff,
+  type TraceEvent,
+} from "@silo/artifacts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { notesWorld, task } from "../test/notes-world.js";
+import { createNotes, notesWorld, task, type Notes } from "../test/notes-world.js";
 import { options } from "../test/run-notes.js";
 import type { Agent } from "./agent.js";
 import type { Environment } from "./environment.js";
@@ -72,6 +81,31 @@ describe("what a run records", () => {
     }
     expect(new Set(outcomes.map(({ folder }) => folder)).size).toBe(3);
     expect(read(outcomes[0]?.folder, "result.json")).not.toMatch(/run_\d|\d{4}-\d\d-\d\dT/);
+  });
+
+  it("is the same to the byte on a hundred runs, in whatever order a world keeps its keys", async () => {
+    const agent: Agent = async ({ callTool }) => {
+      for (const id of ["B", "C"]) await callTool("add_note", { id, text: id });
+      return { output: { answer: 25.0, parts: [0.1, 1e21, -0] } };
+    };
+    let seed = 1;
+    const dice = (): number => (seed = (seed * 48_271) % 2_147_483_647);
+    const shuffled = (value: unknown): unknown => {
+      if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+      const entries = Object.entries(value).map(([key, item]) => [dice(), key, shuffled(item)] as const);
+      return Object.fromEntries(entries.sort(([a], [b]) => a - b).map(([, key, item]) => [key, item]));
+    };
+    const texts = new Set<string>();
+    const orders = new Set<string>();
+    for (let run = 0; run < 100; run += 1) {
+      const createState = (): Notes => shuffled(createNotes()) as Notes;
+      orders.add(JSON.stringify(createState()));
+      const environment: Environment = { ...notesWorld(), createState };
+      const { result, stateDiff } = await runTask(options({ agent, environment }));
+      texts.add(formatResult(result) + formatStateDiff(stateDiff as StateDiff));
+    }
+    expect(texts.size).toBe(1);
+    expect(orders.size).toBeGreaterThan(2);
   });
 
   it("shows in result.json no path of this machine, and the error in one line", async () => {
