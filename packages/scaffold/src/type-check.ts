@@ -176,7 +176,7 @@ function sourceFiles(folder: string): string[] {
     listEntries(join(folder, below)).flatMap(({ name, isFolder }) => {
       const path = below === "" ? name : `${below}/${name}`;
       if (isFolder) return name === "node_modules" ? [] : walk(path);
-      return /\.[cm]?tsx?$/.test(name) && !/\.d\.[cm]?ts$/.test(name) ? [path] : [];
+      return /\.[cm]?tsx?$/.test(name) ? [path] : [];
     });
   return walk("").sort();
 }
