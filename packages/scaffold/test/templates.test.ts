@@ -36,6 +36,8 @@ const script = `
 let project: EnvironmentProject;
 beforeEach(() => {
   project = makeEnvironment();
+  // A template is checked with the configuration that comes with it.
+  rmSync(join(project.folder, ".silo"), { recursive: true });
 });
 afterEach(() => project.remove());
 
