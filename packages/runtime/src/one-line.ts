@@ -6,9 +6,19 @@ import { pathToFileURL } from "node:url";
 /** A module of an author as it is while it runs: see `bundleModule`. */
 const bundlePath = /\.cache\/silo\/[0-9a-f-]{36}\.mjs(?::\d+)*/g;
 
+/** Where the files of a system lie, so that a path of a file is told from one of a web address. */
+const systemFolders =
+  "bin|boot|dev|etc|home|lib|lib64|media|mnt|nix|opt|private|proc|root|run|sbin|snap|srv|sys|tmp|usr|var" +
+  "|Applications|Library|System|Users|Volumes";
+const otherPath = new RegExp(
+  String.raw`(?<![\w./@+:-])(?:(?:file://)?/(?:${systemFolders})/|(?:file:///)?[A-Za-z]:[\\/])[^\s'"\`:;,()<>[\]{}|]*`,
+  "g",
+);
+
 /**
  * `message` in one line, without a path of this machine, so that `result.json` is the same everywhere
- * (contract A2, T10): what lies under one of `folders`, the home folder or the temporary one becomes relative.
+ * (contract A2, T10): what lies under one of `folders`, the home folder or the temporary one becomes relative; of any
+ * other path only the last name stays.
  */
 export function oneLine(message: string, folders: readonly string[]): string {
   const given = [...folders, process.cwd(), homedir(), tmpdir()];
@@ -22,7 +32,7 @@ export function oneLine(message: string, folders: readonly string[]): string {
     for (const prefix of [pathToFileURL(root).href, `file://${root}`, root])
       text = withoutPrefix(text, prefix);
   }
-  return withoutBundles(text);
+  return withoutBundles(text).replaceAll(otherPath, (path) => path.split(/[\\/]/).findLast(Boolean) ?? path);
 }
 
 /** Names the module in place of its bundle, whatever stands before that up to a space. */
