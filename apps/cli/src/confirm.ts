@@ -1,4 +1,5 @@
 import { siloError } from "@silo/errors";
+import { canAsk } from "./can-ask.js";
 
 /**
  * Whether a person agrees. Asked on a terminal only, and never in CI (contract C5); elsewhere the flag has to say it. Throws
@@ -6,8 +7,7 @@ import { siloError } from "@silo/errors";
  */
 export async function confirmed(question: string, { yes }: { yes: boolean }): Promise<boolean> {
   if (yes) return true;
-  const canAsk = process.stdin.isTTY && process.stderr.isTTY && (process.env["CI"] ?? "") === "";
-  if (!canAsk) throw siloError("usage_error", { problem: `${question} Say so with --yes.` });
+  if (!canAsk()) throw siloError("usage_error", { problem: `${question} Say so with --yes.` });
   const { confirm } = await import("@inquirer/prompts");
   try {
     return await confirm({ message: question, default: false }, { output: process.stderr });

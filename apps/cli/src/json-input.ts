@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseJson } from "@silo/artifacts";
 import { siloError } from "@silo/errors";
 import type { Arguments, CommandContext, OptionDefinition } from "./command.js";
 
@@ -14,13 +13,14 @@ export const jsonInputOptions: Record<"file" | "data", OptionDefinition> = {
  * The JSON that was given, whatever it is. Throws `usage_error` where it is given in no way or in two, `invalid_json` with
  * line and column, and `file_access_denied`.
  */
-export function readJsonInput(args: Arguments, { cwd }: CommandContext): unknown {
+export async function readJsonInput(args: Arguments, { cwd }: CommandContext): Promise<unknown> {
   const { file, data } = args as { file?: string; data?: string };
   if ((file === undefined) === (data === undefined)) {
     throw siloError("usage_error", {
       problem: "Give the JSON with --file FILE, --file - or --data JSON, in one way.",
     });
   }
+  const { parseJson } = await import("@silo/artifacts");
   if (data !== undefined) return parseJson(data, "--data");
   return file === "-"
     ? parseJson(readText(0, "standard input"), "standard input")

@@ -1,4 +1,4 @@
-import type { StoredRun, TraceEvent, TraceEventOf } from "@silo/artifacts";
+import { pairCalls, type StoredRun, type TraceEvent, type TraceEventOf } from "@silo/artifacts";
 import { lineText } from "@silo/errors";
 import { painter } from "./painter.js";
 import { valueText } from "./value-text.js";
@@ -8,9 +8,7 @@ type Paint = ReturnType<typeof painter>;
 /** What happened in a run, in its order: each call with its answer, what it changed and how long it took. */
 export function traceLines({ trace }: Pick<StoredRun, "trace">, colors: boolean): string[] {
   const paint = painter(colors);
-  const results = new Map(
-    trace.events.flatMap((event) => (event.type === "tool_result" ? [[event.callId, event] as const] : [])),
-  );
+  const results = new Map(pairCalls(trace.events).map(({ call, result }) => [call.callId, result]));
   return [
     ...trace.events.flatMap((event) => eventLines(event, { results, paint })),
     ...(trace.isTorn ? [paint.yellow("The trace breaks off: the run was killed while it was written.")] : []),
@@ -18,7 +16,7 @@ export function traceLines({ trace }: Pick<StoredRun, "trace">, colors: boolean)
 }
 
 interface Context {
-  results: ReadonlyMap<string, TraceEventOf<"tool_result">>;
+  results: ReadonlyMap<string, TraceEventOf<"tool_result"> | undefined>;
   paint: Paint;
 }
 

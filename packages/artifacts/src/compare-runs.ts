@@ -1,6 +1,7 @@
 import { canonicalJson } from "./canonical-json.js";
 import { byCodeUnit } from "./by-code-unit.js";
 import type { JsonValue } from "./json-copy.js";
+import { pairCalls } from "./pair-calls.js";
 import type { StoredRun } from "./read-run.js";
 import type { CheckRecord, TerminationReason, Verdict } from "./result.js";
 import type { RunConfig, RunHashes } from "./run.js";
@@ -185,12 +186,10 @@ function toolErrorsOf(stored: StoredRun): number {
   return stored.result?.toolErrors ?? eventsOf(stored, "tool_result").filter(({ isError }) => isError).length;
 }
 
-function callsOf(stored: StoredRun): RecordedCall[] {
-  const answers = new Map(eventsOf(stored, "tool_result").map((event) => [event.callId, event]));
-  return eventsOf(stored, "tool_call").map(({ callId, tool, input }) => {
-    const answer = answers.get(callId);
-    return answer ? { tool, input, output: answer.output, isError: answer.isError } : { tool, input };
-  });
+function callsOf({ trace }: StoredRun): RecordedCall[] {
+  return pairCalls(trace.events).map(({ call: { tool, input }, result }) =>
+    result ? { tool, input, output: result.output, isError: result.isError } : { tool, input },
+  );
 }
 
 function firstDifferentCall(a: RecordedCall[], b: RecordedCall[]): CallDifference | undefined {

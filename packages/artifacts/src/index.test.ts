@@ -28,6 +28,7 @@ const published = {
     "manifestSchema",
     "maxLogBytes",
     "modelStepSchema",
+    "pairCalls",
     "parseJson",
     "pruneRuns",
     "readResult",

@@ -21,6 +21,7 @@ export { jsonCopy, type JsonValue } from "./json-copy.js";
 export { findRun, listRuns, type ListRunsOptions, type RunSummary } from "./list-runs.js";
 export { manifestSchema, type EnvironmentManifest } from "./manifest.js";
 export { pruneRuns, type PruneOptions } from "./prune-runs.js";
+export { pairCalls, type PairedCall } from "./pair-calls.js";
 export { parseJson } from "./read-json.js";
 export { readResult, readRun, readStateDiff, type StoredRun } from "./read-run.js";
 export { readRunRecord } from "./read-run-record.js";

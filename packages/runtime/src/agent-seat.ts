@@ -42,7 +42,7 @@ export interface AgentSeat {
   act(job: AgentJob): Promise<AgentEnd>;
   /** Tells the agent to stop. */
   abort(reason: string): void;
-  /** Gives an agent that was told to stop its time to return, and then ends it where that is possible. */
+  /** Gives an agent that was told to stop its time to return, once, and then ends it where that is possible. */
   close(): Promise<void>;
 }
 
@@ -50,6 +50,7 @@ export interface AgentSeat {
 export function seatHere(agent: Agent, findProblems: FindProblems): AgentSeat {
   const stop = new AbortController();
   let acting: Promise<unknown> = Promise.resolve();
+  let closing: Promise<unknown> | undefined;
   return {
     act: ({ task, tools, desk }) => {
       const input = agentInput(
@@ -62,7 +63,7 @@ export function seatHere(agent: Agent, findProblems: FindProblems): AgentSeat {
       return ending;
     },
     abort: (reason) => stop.abort(new Error(reason)),
-    close: async () => void (await withinTime(acting, graceMs)),
+    close: async () => void (await (closing ??= withinTime(acting, graceMs))),
   };
 }
 

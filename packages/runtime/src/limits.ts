@@ -28,9 +28,9 @@ export const defaultLimits: RunLimits = {
   verifierTimeoutMs: 60_000,
 };
 
-/** The longest delay that a timer of Node can wait; a longer one would fire at once. */
-const maxTimeoutMs = 2_147_483_647;
-const time = { min: 1, max: maxTimeoutMs, whole: true };
+/** The longest delay that a timer of Node can wait; a longer one would fire at once. Milliseconds. */
+export const longestMs = 2_147_483_647;
+const time = { min: 1, max: longestMs, whole: true };
 const count = { min: 1, max: Number.MAX_SAFE_INTEGER, whole: true };
 
 /** What a limit may be. */

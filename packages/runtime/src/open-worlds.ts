@@ -5,7 +5,7 @@ import type { Environment } from "./environment.js";
 import { hashFiles } from "./hash-files.js";
 import { endHost, startHost } from "./isolation/host.js";
 import { worldMemoryMb, worldsElsewhere } from "./isolation/worlds-elsewhere.js";
-import type { RunLimits } from "./limits.js";
+import { longestMs, type RunLimits } from "./limits.js";
 import { loadEnvironment } from "./load-environment.js";
 import { environmentLoadFault, readContract } from "./read-environment.js";
 import type { EnvironmentSource, Isolation } from "./stage.js";
@@ -42,7 +42,7 @@ export async function openWorlds(options: OpenWorldsOptions): Promise<OpenedWorl
   const { environment: given, limits, isolation, isTimed } = options;
   if ("entrypoint" in given) {
     if (isolation !== "none") return openElsewhere(given.entrypoint, options);
-    const loadTimeoutMs = isTimed ? limits.loadTimeoutMs : 2_147_483_647;
+    const loadTimeoutMs = isTimed ? limits.loadTimeoutMs : longestMs;
     const { environment, hash } = await loadEnvironment(given.entrypoint, { loadTimeoutMs });
     const folders = foldersOf(given.entrypoint);
     return { worlds: worldsHere(environment), hash, folders, close: () => Promise.resolve() };

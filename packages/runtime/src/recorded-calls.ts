@@ -1,4 +1,4 @@
-import type { TraceEvent, TraceEventOf } from "@silo/artifacts";
+import { pairCalls, type TraceEvent, type TraceEventOf } from "@silo/artifacts";
 import { siloError } from "@silo/errors";
 import type { JsonValue } from "@silo/artifacts/json";
 import type { CallAnswer } from "./world.js";
@@ -59,14 +59,10 @@ function readCalls(
   events: readonly TraceEvent[],
   maxToolCalls: number,
 ): Pick<Recording, "calls" | "skipped"> {
-  const results = new Map(
-    events.flatMap((event) => (event.type === "tool_result" ? [[event.callId, event] as const] : [])),
-  );
   const calls: AnsweredCall[] = [];
   const skipped: string[] = [];
-  const made = events.filter((event) => event.type === "tool_call");
-  for (const [index, { callId, tool, input: given }] of made.entries()) {
-    const result = results.get(callId);
+  for (const [index, { call, result }] of pairCalls(events).entries()) {
+    const { callId, tool, input: given } = call;
     const input = given as JsonValue;
     if (result === undefined || index >= maxToolCalls || isDescription(input, result)) skipped.push(callId);
     else {

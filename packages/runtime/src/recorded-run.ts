@@ -1,4 +1,4 @@
-import type { TraceEvent } from "@silo/artifacts";
+import { pairCalls, type TraceEvent } from "@silo/artifacts";
 import { canonicalJson, type JsonValue } from "@silo/artifacts/json";
 
 /** What an agent did in a run that is taken up again, in its order (contract T6). */
@@ -18,15 +18,13 @@ export function readRecordedRun(
   { question, answer }: { question: string; answer: string },
 ): RecordedRun {
   const steps: RecordedStep[] = [];
-  const calls = new Map<string, Extract<RecordedStep, { kind: "call" }>>();
+  const results = new Map(pairCalls(trace).map(({ call, result }) => [call.callId, result]));
   for (const event of trace) {
     if (event.type === "tool_call") {
-      const call = { kind: "call" as const, tool: event.tool, input: event.input as JsonValue };
-      calls.set(event.callId, call);
-      steps.push(call);
-    } else if (event.type === "tool_result") {
-      const call = calls.get(event.callId);
-      if (call) call.result = { output: event.output as JsonValue, isError: event.isError };
+      const { tool, input, callId } = event;
+      const result = results.get(callId);
+      const gave = result && { result: { output: result.output as JsonValue, isError: result.isError } };
+      steps.push({ kind: "call", tool, input: input as JsonValue, ...gave });
     } else if (event.type === "step" && event.command === "ask") {
       steps.push({ kind: "ask", question: String(event.input), answer: String(event.output) });
     }

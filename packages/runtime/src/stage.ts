@@ -12,7 +12,7 @@ import type { BundlePlace } from "./isolation/messages.js";
 import { seatElsewhere } from "./isolation/seat-elsewhere.js";
 import { worldMemoryMb, worldsElsewhere } from "./isolation/worlds-elsewhere.js";
 import { problemFinder } from "./json-problems.js";
-import type { RunLimits } from "./limits.js";
+import { longestMs, type RunLimits } from "./limits.js";
 import { loadAgent } from "./load-agent.js";
 import { loadEnvironment } from "./load-environment.js";
 import { agentLoadFault, requireAgentFile } from "./read-agent.js";
@@ -92,7 +92,7 @@ const findProblems = problemFinder(() => compileSchema);
 
 /** Everything in this process; what is given as a file is loaded once, for all runs. */
 async function openHere({ environment: given, agent, limits, isTimed }: StageOptions): Promise<Stage> {
-  const loadTimeoutMs = isTimed ? limits.loadTimeoutMs : 2_147_483_647;
+  const loadTimeoutMs = isTimed ? limits.loadTimeoutMs : longestMs;
   const isFile = "entrypoint" in given;
   const { environment, hash } = isFile
     ? await loadEnvironment(given.entrypoint, { loadTimeoutMs })

@@ -29,6 +29,17 @@ export interface AddVerifierOptions {
   state?: string | undefined;
 }
 
+/** Looks at an environment's module. */
+export type Inspect = () => Promise<EnvironmentInspection>;
+
+/** One look serves all who ask while it goes on, since each starts a process and loads the module. */
+export function inspecting(folder: string): Inspect {
+  let going: Promise<EnvironmentInspection> | undefined;
+  const look = async (): Promise<EnvironmentInspection> =>
+    inspectEnvironment(resolveEntrypoint(folder, readManifest(folder)));
+  return () => (going ??= look().finally(() => (going = undefined)));
+}
+
 /** A verifier, as an environment exports it. */
 export type VerifierFacts = EnvironmentInspection["verifiers"][number];
 
@@ -38,14 +49,16 @@ export type VerifierFacts = EnvironmentInspection["verifiers"][number];
  */
 export class EnvironmentTools {
   readonly #place: Place;
+  readonly #inspect: Inspect;
 
-  constructor(place: Place) {
+  constructor(place: Place, inspect: Inspect) {
     this.#place = place;
+    this.#inspect = inspect;
   }
 
   /** In the order in which they are bound. Throws what loading the environment throws. */
   async list(): Promise<ToolFacts[]> {
-    return (await inspect(this.#place)).tools;
+    return (await this.#inspect()).tools;
   }
 
   /** Throws `tool_not_registered`, and what `list` throws. */
@@ -82,14 +95,16 @@ export class EnvironmentTools {
 /** The verifiers that an environment exports (contract S1). */
 export class EnvironmentVerifiers {
   readonly #place: Place;
+  readonly #inspect: Inspect;
 
-  constructor(place: Place) {
+  constructor(place: Place, inspect: Inspect) {
     this.#place = place;
+    this.#inspect = inspect;
   }
 
   /** In the order in which they are exported. Throws what loading the environment throws. */
   async list(): Promise<VerifierFacts[]> {
-    return (await inspect(this.#place)).verifiers;
+    return (await this.#inspect()).verifiers;
   }
 
   /** Throws `verifier_not_found`, and what `list` throws. */
@@ -127,8 +142,4 @@ export class EnvironmentVerifiers {
         }),
     });
   }
-}
-
-function inspect({ folder }: Place): Promise<EnvironmentInspection> {
-  return inspectEnvironment(resolveEntrypoint(folder, readManifest(folder)));
 }

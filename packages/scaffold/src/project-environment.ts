@@ -14,7 +14,7 @@ import {
 } from "@silo/runtime";
 import { checkEnvironment, type CheckOptions } from "./check-environment.js";
 import type { ProofReport } from "./check-report.js";
-import { EnvironmentTools, EnvironmentVerifiers } from "./code-resources.js";
+import { EnvironmentTools, EnvironmentVerifiers, inspecting } from "./code-resources.js";
 import { DataFiles } from "./data-files.js";
 import { names, readManifest, resolveEntrypoint } from "./environment-files.js";
 import { TaskFiles } from "./task-files.js";
@@ -59,8 +59,9 @@ export class ProjectEnvironment {
     this.folder = folder;
     this.data = new DataFiles(name, folder);
     this.tasks = new TaskFiles(name, folder);
-    this.tools = new EnvironmentTools({ name, folder });
-    this.verifiers = new EnvironmentVerifiers({ name, folder });
+    const inspect = inspecting(folder);
+    this.tools = new EnvironmentTools({ name, folder }, inspect);
+    this.verifiers = new EnvironmentVerifiers({ name, folder }, inspect);
     this.#project = project;
   }
 

@@ -4,6 +4,7 @@ import {
   compareRuns,
   findRun,
   listRuns,
+  pairCalls,
   pruneRuns,
   readRun,
   type JsonValue,
@@ -144,13 +145,8 @@ export class ProjectRuns {
         problem: `Run ${id} ${verdict}; only a run that passed shows how its task is solved.`,
       });
     }
-    const succeeded = new Set(
-      trace.events.flatMap((event) => (event.type === "tool_result" && !event.isError ? [event.callId] : [])),
-    );
-    const calls = trace.events.flatMap((event) =>
-      event.type === "tool_call" && succeeded.has(event.callId)
-        ? [{ tool: event.tool, input: event.input as JsonValue }]
-        : [],
+    const calls = pairCalls(trace.events).flatMap(({ call: { tool, input }, result: gave }) =>
+      gave && !gave.isError ? [{ tool, input: input as JsonValue }] : [],
     );
     return { calls, answer: result.agentOutput };
   }

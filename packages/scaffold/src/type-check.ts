@@ -41,13 +41,14 @@ interface Cached {
 export async function typeCheck(options: TypeCheckOptions): Promise<TypeFault[]> {
   const compiler = findCompiler(options.project);
   const cacheFile = join(options.project, names.projectFolder, names.cache, `types-${options.name}.json`);
-  if (sourceFiles(options.folder).length === 0) return [];
-  const key = hash([compiler, ...configTexts(options.folder), ...sourceFiles(options.folder)].join("\0"));
+  const sources = sourceFiles(options.folder);
+  if (sources.length === 0) return [];
+  const key = hash([compiler, ...configTexts(options.folder), ...sources].join("\0"));
   const cached = readCache(cacheFile);
   if (cached?.key === key && Object.entries(cached.files).every(([file, was]) => hashOfFile(file) === was))
     return [];
   const { default: loaded } = (await import(pathToFileURL(compiler).href)) as { default: typeof ts };
-  const { faults, files } = check(loaded, options);
+  const { faults, files } = check(loaded, options.folder, sources);
   const hashes = Object.fromEntries(files.map((file) => [file, hashOfFile(file) ?? ""]));
   // A fault may be mended by what no file here shows: a package that is installed.
   if (faults.length === 0) writeCache(cacheFile, { key, files: hashes });
@@ -63,9 +64,13 @@ function findCompiler(project: string): string {
   }
 }
 
-function check(compiler: typeof ts, { folder }: TypeCheckOptions): { faults: TypeFault[]; files: string[] } {
+function check(
+  compiler: typeof ts,
+  folder: string,
+  sources: readonly string[],
+): { faults: TypeFault[]; files: string[] } {
   const config = readConfig(compiler, folder);
-  const rootNames = sourceFiles(folder).map((file) => join(folder, file));
+  const rootNames = sources.map((file) => join(folder, file));
   const host = compiler.createCompilerHost(config.options);
   const libraries = dirname(compiler.getDefaultLibFilePath(config.options)).split(sep).join("/") + "/";
   keepLibraries(host, libraries);
@@ -182,10 +187,10 @@ function sourceFiles(folder: string): string[] {
 }
 
 function listEntries(folder: string): { name: string; isFolder: boolean }[] {
-  const hidden = new Set(listFolder(folder));
+  const visible = new Set(listFolder(folder));
   return (
     readdirSync(folder, { withFileTypes: true })
-      .filter(({ name }) => hidden.has(name))
+      .filter(({ name }) => visible.has(name))
       // What a link leads to, or does not, is not of this environment.
       .filter((entry) => !entry.isSymbolicLink())
       .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))

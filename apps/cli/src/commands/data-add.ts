@@ -12,7 +12,7 @@ export const dataAdd: CommandDefinition = {
   async run(args, context) {
     const environment = await openEnvironment(args, context);
     const name = String(args["name"]);
-    environment.data.add(name, readJsonInput(args, context));
+    environment.data.add(name, await readJsonInput(args, context));
     const file = `data/${name}.json`;
     return {
       result: { environment: environment.name, name, file },

@@ -3,7 +3,6 @@ import type { StoredRun } from "@silo/artifacts";
 import { blockText, lineText } from "@silo/errors";
 import type { CommandDefinition } from "../command.js";
 import { gradeLines } from "../run-summary.js";
-import { traceLines } from "../trace-text.js";
 import { cutHint } from "../value-text.js";
 
 /** `silo runs show RUN`, and with `--as-solution` the solution that a run is, as its own text. */
@@ -36,13 +35,17 @@ export const runsShow: CommandDefinition = {
       return { result: solution, text: JSON.stringify(solution, null, 2) };
     }
     const stored = runs.get(runId);
-    return { result: stored, text: storedRunText(stored, { colors, cwd }) };
+    const { traceLines } = await import("../trace-text.js");
+    const trace = traceLines(stored, colors);
+    return { result: stored, text: storedRunText(stored, { trace, colors, cwd }) };
   },
 };
 
-function storedRunText(stored: StoredRun, { colors, cwd }: { colors: boolean; cwd: string }): string {
+function storedRunText(
+  stored: StoredRun,
+  { trace, colors, cwd }: { trace: readonly string[]; colors: boolean; cwd: string },
+): string {
   const { runId, environment = "", task, config, startedAt, run, result } = stored;
-  const trace = traceLines(stored, colors);
   const agent = config?.agentPath === null ? "a function" : config?.agentPath;
   const answer = result?.agentOutput ?? "";
   const shownAnswer = blockText(answer, { max: 2000 });

@@ -44,7 +44,7 @@ const maxEarly = 2_097_152;
 const living = new Set<Host>();
 
 /** Ends every process of every run: the caller's process is about to end. */
-export function killHosts(): void {
+function killHosts(): void {
   for (const host of living) host.kill();
 }
 

@@ -1,7 +1,7 @@
 import { siloError } from "@silo/errors";
 import { graceMs, type AgentDesk, type AgentEnd, type AgentJob, type AgentSeat } from "../agent-seat.js";
 import { agentFailure, limitFailure } from "../failure.js";
-import type { RunLimits } from "../limits.js";
+import { longestMs, type RunLimits } from "../limits.js";
 import { agentLoadFault } from "../read-agent.js";
 import type { ReceivedArguments } from "../receive-arguments.js";
 import { withinTime } from "../within-time.js";
@@ -33,7 +33,7 @@ export async function seatElsewhere(
       else if (message.type === "crash") reject(agentLoadFault(place.file, message.message));
     });
     void host.ended.then((end) => reject(agentLoadFault(place.file, diedLoading(end))));
-    send({ type: "load", timeoutMs: isTimed ? timeoutMs : 2_147_483_647, ...place });
+    send({ type: "load", timeoutMs: isTimed ? timeoutMs : longestMs, ...place });
   });
   const ended = endOf(host, limits);
   try {
@@ -44,6 +44,7 @@ export async function seatElsewhere(
     throw thrown;
   }
   let acting: Promise<unknown> = Promise.resolve();
+  let closing: Promise<void> | undefined;
   return {
     act: (job) => {
       const done = new Promise<AgentEnd>((resolve) => serve(host, job, resolve));
@@ -53,10 +54,7 @@ export async function seatElsewhere(
       return acted;
     },
     abort: (reason) => send({ type: "abort", reason }),
-    close: async () => {
-      await withinTime(acting, graceMs);
-      await endHost(host);
-    },
+    close: () => (closing ??= withinTime(acting, graceMs).then(() => endHost(host))),
   };
 }
 

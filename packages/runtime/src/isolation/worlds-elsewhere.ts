@@ -1,7 +1,7 @@
 import type { StateDiff } from "@silo/artifacts";
 import { isSiloError, siloError } from "@silo/errors";
 import type { Grade } from "@silo/verify";
-import type { RunLimits } from "../limits.js";
+import { longestMs, type RunLimits } from "../limits.js";
 import { environmentLoadFault } from "../read-environment.js";
 import { WorldFault } from "../world-fault.js";
 import { hookMs } from "../world-here.js";
@@ -21,9 +21,6 @@ const stuckMs = 1_000;
 
 /** How long taking the state of a world may last that is not stuck, milliseconds. */
 const freezeMs = 60_000;
-
-/** Where a person debugs, nothing is late. */
-const longestMs = 2_147_483_647;
 
 /**
  * Loads an environment into a process of its own, which serves one world. Throws the errors of `loadEnvironment`; the

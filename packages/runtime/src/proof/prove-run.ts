@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { canonicalJson, changedPlaces, jsonCopy, type SiloTask } from "@silo/artifacts";
+import { canonicalJson, changedPlaces, jsonCopy, pairCalls, type SiloTask } from "@silo/artifacts";
 import { compileSchema } from "@silo/schema-validate";
 import type { SiloVerifier } from "@silo/verify";
 import { seatHere } from "../agent-seat.js";
@@ -145,19 +145,10 @@ export function scriptedAgent({ calls, answer }: Script): Agent {
 }
 
 function callsOf({ trace }: RunOutcome): ProvedCall[] {
-  const calls: ProvedCall[] = [];
-  const byId = new Map<string, ProvedCall>();
-  for (const event of trace) {
-    if (event.type === "tool_call") {
-      const call = { tool: event.tool, input: event.input, isError: false, message: "" };
-      calls.push(call);
-      byId.set(event.callId, call);
-    } else if (event.type === "tool_result" && event.isError) {
-      const call = byId.get(event.callId);
-      if (call) Object.assign(call, { isError: true, message: messageOf(event.output) });
-    }
-  }
-  return calls;
+  return pairCalls(trace).map(({ call: { tool, input }, result }) => {
+    const isError = result?.isError ?? false;
+    return { tool, input, isError, message: isError ? messageOf(result?.output) : "" };
+  });
 }
 
 function messageOf(output: unknown): string {
