@@ -19,3 +19,8 @@ export function alignColumns(rows: readonly (readonly Cell[])[]): string[] {
       .trimEnd(),
   );
 }
+
+/** The same for rows of plain texts. */
+export function alignTexts(rows: readonly (readonly string[])[]): string[] {
+  return alignColumns(rows.map((row) => row.map((text) => ({ text }))));
+}

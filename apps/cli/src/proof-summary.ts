@@ -1,4 +1,5 @@
 import type { ProofReport, ProofRun, TaskProof } from "@silo/scaffold";
+import { alignColumns, type Cell } from "./align-columns.js";
 import { count } from "./count.js";
 import { findingText } from "./finding-text.js";
 import { painter } from "./painter.js";
@@ -24,14 +25,10 @@ export function proofSummary(
   const paint = painter(colors);
   const errors = findings.filter(({ level }) => level === "error").length;
   const warnings = findings.length - errors;
-  const rows = [head, ...proofs.map(rowOf)];
-  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const marks = [" ", ...proofs.map((proof) => (proof.ok ? paint.green("✓") : paint.red("✗")))];
-  const table = rows.map((row, index) =>
-    [marks[index], ...row.slice(1).map((cell, column) => cell.padEnd(widths[column + 1] ?? 0))]
-      .join("  ")
-      .trimEnd(),
-  );
+  const mark = ({ ok: isProved }: TaskProof): Cell =>
+    isProved ? { text: "✓", paint: paint.green } : { text: "✗", paint: paint.red };
+  const rows = proofs.map((proof) => [mark(proof), ...rowOf(proof).map((text) => ({ text }))]);
+  const table = alignColumns([head.map((text) => ({ text })), ...rows]);
   const state = ok ? paint.green("✓ proved") : paint.red(`✗ ${count(errors, "error")}`);
   return [
     ...findings.map((finding) => findingText(finding, paint)),
@@ -44,7 +41,6 @@ function rowOf({ task, noop, solution, mutants }: TaskProof): string[] {
   const { failed, survived, waived, equivalent, ungraded, notRun } = mutants;
   const run = failed + survived + waived + ungraded;
   return [
-    "",
     task,
     shown(noop),
     shown(solution),

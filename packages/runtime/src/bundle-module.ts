@@ -31,7 +31,7 @@ export interface LoadedModule {
  * Makes one file of TypeScript or JavaScript of an author, whatever the module system of the project: bundled with
  * esbuild, packages left outside. Nothing of it is run. Rejects with what esbuild throws.
  */
-export async function bundleModule(path: string): Promise<Bundle> {
+async function bundleModule(path: string): Promise<Bundle> {
   // As Node does: a module knows itself by its real path. It also keeps a link to the project out of the hash.
   const file = realpathSync(path);
   const folder = join(nearestNodeModules(dirname(file)) ?? tmpdir(), ".cache", "silo");
@@ -62,10 +62,37 @@ export async function bundleModule(path: string): Promise<Bundle> {
   return { file: path, files, path: bundle, text };
 }
 
+/**
+ * Bundles a module and puts it where it is loaded from; whoever asked for it takes it away with `removeBundle`. What
+ * goes wrong becomes `fault(path, …)`.
+ */
+export async function placeBundle(
+  path: string,
+  fault: (file: string, cause: unknown) => Error,
+): Promise<Bundle> {
+  try {
+    const bundle = await bundleModule(path);
+    await writeBundle(bundle);
+    return bundle;
+  } catch (cause) {
+    throw fault(path, cause);
+  }
+}
+
+/** What whoever loads a bundle must know of it. */
+export function placeOf({ path, file }: Bundle): Pick<Bundle, "path" | "file"> {
+  return { path, file };
+}
+
 /** Puts the bundle where it is loaded from. */
-export async function writeBundle({ path, text }: Bundle): Promise<void> {
+async function writeBundle({ path, text }: Bundle): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, text);
+  try {
+    await writeFile(path, text);
+  } catch (cause) {
+    await rm(path, { force: true });
+    throw cause;
+  }
 }
 
 /** Takes it away again; what has been loaded stays loaded. */
@@ -83,8 +110,8 @@ export async function loadModule(
   { timeoutMs = defaultLimits.loadTimeoutMs }: { timeoutMs?: number } = {},
 ): Promise<LoadedModule> {
   const bundle = await bundleModule(path);
+  await writeBundle(bundle);
   try {
-    await writeBundle(bundle);
     return { exports: await importBundle(bundle, { timeoutMs }), files: bundle.files };
   } finally {
     await removeBundle(bundle);

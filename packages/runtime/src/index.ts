@@ -54,6 +54,7 @@ export {
   type SeriesTotals,
 } from "./run-series.js";
 export { runTask, type RunTaskOptions } from "./run-task.js";
-export { type AgentSource, type EnvironmentSource, type Isolation } from "./stage.js";
+export { type AgentSource, type Isolation } from "./stage.js";
+export { type EnvironmentSource } from "./environment-here.js";
 export { createRuntime, type ToolRuntime, type ToolRuntimeOptions } from "./tool-runtime.js";
 export { defineTool, toolsFor, type Tool, type ToolInput, type ToolSchema, type TypedTool } from "./tool.js";

@@ -1,4 +1,4 @@
-import { bundleModule, removeBundle, writeBundle } from "./bundle-module.js";
+import { placeBundle, placeOf, removeBundle } from "./bundle-module.js";
 import type { WorldInspection } from "./inspect-world.js";
 import { startHost } from "./isolation/host.js";
 import { inspectElsewhere, worldMemoryMb } from "./isolation/worlds-elsewhere.js";
@@ -27,14 +27,11 @@ export async function inspectEnvironment(
 ): Promise<EnvironmentInspection> {
   const host = startHost("world", { memoryMb: worldMemoryMb });
   try {
-    const bundle = await bundleModule(entrypoint).catch((cause: unknown) => {
-      throw environmentLoadFault(entrypoint, cause);
-    });
+    const bundle = await placeBundle(entrypoint, environmentLoadFault);
     host.watchOutput((text) => process.stderr.write(text));
-    await writeBundle(bundle);
     try {
       const found = await inspectElsewhere(host, {
-        place: { path: bundle.path, file: entrypoint },
+        place: placeOf(bundle),
         loadTimeoutMs,
         ids,
       });

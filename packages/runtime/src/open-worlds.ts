@@ -1,14 +1,14 @@
 import { dirname } from "node:path";
 import { siloError } from "@silo/errors";
-import { bundleModule, foldersOf, removeBundle, writeBundle } from "./bundle-module.js";
+import { foldersOf, placeBundle, placeOf, removeBundle } from "./bundle-module.js";
+import { environmentHere, type EnvironmentSource } from "./environment-here.js";
 import type { Environment } from "./environment.js";
 import { hashFiles } from "./hash-files.js";
 import { endHost, startHost } from "./isolation/host.js";
 import { worldMemoryMb, worldsElsewhere } from "./isolation/worlds-elsewhere.js";
-import { longestMs, type RunLimits } from "./limits.js";
-import { loadEnvironment } from "./load-environment.js";
-import { environmentLoadFault, readContract } from "./read-environment.js";
-import type { EnvironmentSource, Isolation } from "./stage.js";
+import type { RunLimits } from "./limits.js";
+import { environmentLoadFault } from "./read-environment.js";
+import type { Isolation } from "./stage.js";
 import { worldsHere } from "./world-here.js";
 import type { WorldSource } from "./world.js";
 
@@ -39,20 +39,14 @@ export interface OpenedWorlds {
  * what is no file.
  */
 export async function openWorlds(options: OpenWorldsOptions): Promise<OpenedWorlds> {
-  const { environment: given, limits, isolation, isTimed } = options;
-  if ("entrypoint" in given) {
-    if (isolation !== "none") return openElsewhere(given.entrypoint, options);
-    const loadTimeoutMs = isTimed ? limits.loadTimeoutMs : longestMs;
-    const { environment, hash } = await loadEnvironment(given.entrypoint, { loadTimeoutMs });
-    const folders = foldersOf(given.entrypoint);
-    return { worlds: worldsHere(environment), hash, folders, close: () => Promise.resolve() };
-  }
+  const { environment: given, isolation } = options;
+  if ("entrypoint" in given && isolation !== "none") return openElsewhere(given.entrypoint, options);
   if (isolation === "process") {
     const problem = 'isolation "process" needs the environment as a file; use isolation "none"';
     throw siloError("usage_error", { problem });
   }
-  const environment = readContract(given as unknown as Record<string, unknown>, "The environment");
-  return { worlds: worldsHere(environment), hash: null, folders: [], close: () => Promise.resolve() };
+  const { environment, hash, folders } = await environmentHere(given, options);
+  return { worlds: worldsHere(environment), hash, folders, close: () => Promise.resolve() };
 }
 
 async function openElsewhere(
@@ -71,13 +65,9 @@ async function openElsewhere(
   };
   try {
     host.watchOutput(onOutput);
-    const bundle = await bundleModule(entrypoint).catch((cause: unknown) => {
-      throw environmentLoadFault(entrypoint, cause);
-    });
+    const bundle = await placeBundle(entrypoint, environmentLoadFault);
     remove = () => removeBundle(bundle);
-    await writeBundle(bundle);
-    const place = { path: bundle.path, file: entrypoint };
-    const worlds = await worldsElsewhere(host, { place, limits, isTimed });
+    const worlds = await worldsElsewhere(host, { place: placeOf(bundle), limits, isTimed });
     const hash = await hashFiles(bundle.files, dirname(entrypoint));
     return { worlds, hash, folders: foldersOf(entrypoint), close };
   } catch (thrown) {

@@ -1,5 +1,6 @@
 import { pairCalls, type TraceEvent } from "@silo/artifacts";
-import { canonicalJson, type JsonValue } from "@silo/artifacts/json";
+import type { JsonValue } from "@silo/artifacts/json";
+import { isSameJson } from "./is-same-json.js";
 
 /** What an agent did in a run that is taken up again, in its order (contract T6). */
 export interface RecordedRun {
@@ -45,7 +46,7 @@ export class Retracing {
   call(tool: string, input: JsonValue): { difference: string } | { expected: RecordedStep | undefined } {
     const expected = this.#take();
     if (!expected) return { expected };
-    const isSame = expected.kind === "call" && expected.tool === tool && isEqual(expected.input, input);
+    const isSame = expected.kind === "call" && expected.tool === tool && isSameJson(expected.input, input);
     return isSame
       ? { expected }
       : { difference: this.#part(`called ${describeCall(tool, input)}`, expected) };
@@ -63,7 +64,7 @@ export class Retracing {
   result(expected: RecordedStep | undefined, output: JsonValue, isError: boolean): string | undefined {
     if (expected?.kind !== "call" || !expected.result) return undefined;
     const { output: before, isError: wasError } = expected.result;
-    if (isError === wasError && isEqual(output, before)) return undefined;
+    if (isError === wasError && isSameJson(output, before)) return undefined;
     return `It gave ${shorten(output)}; in run ${this.#run.runId} the same call gave ${shorten(before)}. A run can be resumed only where the same calls give the same results.`;
   }
 
@@ -89,8 +90,4 @@ function describeCall(tool: string, input: JsonValue): string {
 function shorten(value: JsonValue): string {
   const text = JSON.stringify(value);
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
-}
-
-function isEqual(a: JsonValue, b: JsonValue): boolean {
-  return canonicalJson(a, "a record") === canonicalJson(b, "a record");
 }

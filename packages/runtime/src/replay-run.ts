@@ -1,15 +1,17 @@
 import { url as inspectorUrl } from "node:inspector";
 import type { RunResult, StateChanges, StateDiff, TraceEvent } from "@silo/artifacts";
-import { canonicalJson, type JsonValue } from "@silo/artifacts/json";
+import type { JsonValue } from "@silo/artifacts/json";
 import { siloError, toSiloError, toToolErrorValue, type SiloError } from "@silo/errors";
+import type { EnvironmentSource } from "./environment-here.js";
 import type { Environment } from "./environment.js";
+import { isSameJson } from "./is-same-json.js";
 import { resolveLimits } from "./limits.js";
 import { oneLine } from "./one-line.js";
 import { openWorlds, type OpenedWorlds } from "./open-worlds.js";
 import { readRecording, type RecordedAnswer, type AnsweredCall, type Recording } from "./recorded-calls.js";
 import { findVerifier } from "./run-once.js";
-import { makeResult } from "./run-outcome.js";
-import type { EnvironmentSource, Isolation } from "./stage.js";
+import { makeResult, whyUngraded } from "./run-outcome.js";
+import type { Isolation } from "./stage.js";
 import { WorldFault } from "./world-fault.js";
 import type { FrozenWorld, World } from "./world.js";
 
@@ -158,7 +160,7 @@ async function repeatCalls(
   for (const [index, { callId, tool, input, answer: recorded }] of calls.entries()) {
     signal?.throwIfAborted();
     const { answer: replayed, isBroken } = await repeatCall(world, { tool, input, recorded });
-    if (!isEqual(recorded, replayed))
+    if (!isSameJson(recorded, replayed))
       return {
         difference: { at: "call", callId, tool, input, recorded, replayed },
         calls: index + 1,
@@ -180,7 +182,7 @@ async function repeatCall(
 ): Promise<Repeated> {
   const repeated = await perform(world, tool, { text: input, given: input });
   // Nothing and null are recorded alike, and only a refusal tells them apart: that of this call did nothing.
-  if (input !== null || isEqual(repeated.answer, recorded) || codeOf(repeated.answer) !== "invalid_input")
+  if (input !== null || isSameJson(repeated.answer, recorded) || codeOf(repeated.answer) !== "invalid_input")
     return repeated;
   return perform(world, tool, { text: input });
 }
@@ -228,7 +230,7 @@ function endDifference(
   replayed: StateDiff,
 ): ReplayDifference | undefined {
   if (recorded !== undefined)
-    return isEqual(recorded, replayed) ? undefined : { at: "end", recorded, replayed };
+    return isSameJson(recorded, replayed) ? undefined : { at: "end", recorded, replayed };
   // The world broke then and does not now; where it broke in a call that is not made again, nobody can tell.
   const isTold = end?.terminationReason === "environment_error" && !skipped.includes(failure?.callId ?? "");
   return isTold ? { at: "end", recorded, replayed } : undefined;
@@ -242,10 +244,12 @@ interface RegradeOptions {
 }
 
 async function regrade({ world, recording, difference, folders }: RegradeOptions): Promise<Regrade> {
-  const { start, end, agentOutput, events } = recording;
+  const { start, end, failure, agentOutput, events } = recording;
   const { toolCalls = 0, toolErrors = 0, terminationReason = "completed", error = null } = end ?? {};
   const rollout = { toolCalls, toolErrors, terminationReason, agentOutput };
-  const obstacle = ungradable(recording) ?? (difference && lostWorld(difference));
+  const { runId } = start;
+  const ungraded = whyUngraded(end?.terminationReason, { runId, what: `Run ${runId}`, failure });
+  const obstacle = ungraded ?? (difference && lostWorld(difference));
   try {
     if (obstacle) throw obstacle;
     const grade = await world?.grade({ agentOutput, task: start.task, trace: events });
@@ -254,21 +258,6 @@ async function regrade({ world, recording, difference, folders }: RegradeOptions
     const ungradedBy = toSiloError(thrown);
     const result = makeResult(rollout, undefined, error ?? oneLine(ungradedBy.message, folders));
     return { result, ungradedBy };
-  }
-}
-
-/** Every end is graded but these three (contract T9). */
-function ungradable({ start: { runId }, end, failure }: Recording): SiloError | undefined {
-  const { path: place = "the run", message: reason = "" } = failure ?? {};
-  switch (end?.terminationReason) {
-    case "environment_error":
-      return siloError("environment_failed", { place, reason });
-    case "awaiting_input":
-      return siloError("awaiting_input", { runId, question: reason });
-    case "cancelled":
-      return siloError("cancelled", { what: `Run ${runId}` });
-    default:
-      return undefined;
   }
 }
 
@@ -283,8 +272,4 @@ function lostWorld(difference: ReplayDifference): SiloError {
   const { callId, tool } = difference;
   const reason = `${callId} gives something else than it gave in the run, ${lost}.`;
   return siloError("environment_failed", { place: `tools.${tool}`, reason });
-}
-
-function isEqual(a: object, b: object): boolean {
-  return canonicalJson(a, "a record") === canonicalJson(b, "a record");
 }

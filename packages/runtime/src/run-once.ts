@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   canonicalJson,
   createRunFolder,
@@ -16,7 +15,8 @@ import { oneLine } from "./one-line.js";
 import { forwardOutput } from "./forward-output.js";
 import type { RecordedRun } from "./recorded-run.js";
 import { rollOut, type Rollout } from "./rollout.js";
-import { hintsOf, makeResult, makeRunRecord, type RunOutcome } from "./run-outcome.js";
+import { hintsOf, makeResult, makeRunRecord, whyUngraded, type RunOutcome } from "./run-outcome.js";
+import { sha256 } from "./sha256.js";
 import type { Seated, Stage } from "./stage.js";
 import { startTrace, type Trace } from "./trace.js";
 import { WorldFault } from "./world-fault.js";
@@ -189,21 +189,16 @@ async function tell(world: World, failure: RunFailure, trace: Trace): Promise<vo
   if (problem !== undefined) trace.add({ type: "failure", failure: hookFailure(problem) });
 }
 
-/** Every end is graded but these three (contract T9). */
 async function gradeRollout(
   { plan, world }: Running,
   { rollout, trace, runId }: { rollout: Rollout; trace: Trace; runId: string },
-): Promise<{ grade?: Grade; fault?: SiloError }> {
+): Promise<{ grade?: Grade; fault?: SiloError | undefined }> {
   const { task, signal } = plan;
   const { terminationReason, failure, worldFault, agentOutput } = rollout;
-  const cancelled = siloError("cancelled", { what: `The run of ${task.id}` });
-  if (terminationReason === "cancelled") return { fault: cancelled };
-  if (terminationReason === "awaiting_input")
-    return { fault: siloError("awaiting_input", { runId, question: failure?.message ?? "" }) };
-  if (world instanceof WorldFault || terminationReason === "environment_error") {
-    const { place = "the run", reason = "its state could not be read", thrown: cause } = worldFault ?? {};
-    return { fault: siloError("environment_failed", { place, reason }, { cause }) };
-  }
+  const what = `The run of ${task.id}`;
+  const fault = whyUngraded(terminationReason, { runId, what, failure, cause: worldFault?.thrown });
+  if (fault !== undefined || world instanceof WorldFault) return { fault };
+  const cancelled = siloError("cancelled", { what });
   let stop = (): void => undefined;
   const stopped = new Promise<never>((_, reject) => (stop = () => reject(cancelled)));
   try {
@@ -215,8 +210,4 @@ async function gradeRollout(
   } finally {
     signal?.removeEventListener("abort", stop);
   }
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }

@@ -1,14 +1,16 @@
 import type {
   RunConfig,
+  RunFailure,
   RunHashes,
   RunRecord,
   RunResult,
   SiloTask,
   StateDiff,
+  TerminationReason,
   TraceEvent,
   Verdict,
 } from "@silo/artifacts";
-import type { SiloError } from "@silo/errors";
+import { siloError, type SiloError } from "@silo/errors";
 import type { Grade } from "@silo/verify";
 import { formatVersion } from "@silo/artifacts";
 import type { Rollout } from "./rollout.js";
@@ -31,6 +33,29 @@ export interface RunOutcome {
   folder: string | undefined;
   /** What kept the run from being graded; present exactly where `verdict` is `ungraded`. */
   ungradedBy: SiloError | undefined;
+}
+
+/** What keeps a run that ended so from being graded; every end is graded but these three (contract T9). */
+export function whyUngraded(
+  terminationReason: TerminationReason | undefined,
+  {
+    runId,
+    what,
+    failure,
+    cause,
+  }: { runId: string; what: string; failure: RunFailure | null | undefined; cause?: unknown },
+): SiloError | undefined {
+  const { path: place = "the run", message: reason = "" } = failure ?? {};
+  switch (terminationReason) {
+    case "environment_error":
+      return siloError("environment_failed", { place, reason }, { cause });
+    case "awaiting_input":
+      return siloError("awaiting_input", { runId, question: reason });
+    case "cancelled":
+      return siloError("cancelled", { what });
+    default:
+      return undefined;
+  }
 }
 
 /** What is odd about a run that nothing in it calls an error. */

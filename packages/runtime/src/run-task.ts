@@ -3,12 +3,13 @@ import { taskSchema, type SiloTask } from "@silo/artifacts";
 import { siloError } from "@silo/errors";
 import { compileSchema, describeProblems } from "@silo/schema-validate";
 import type { Agent } from "./agent.js";
+import type { EnvironmentSource } from "./environment-here.js";
 import type { Environment } from "./environment.js";
 import { limitProblem, resolveLimits, type RunLimits } from "./limits.js";
 import type { RecordedRun } from "./recorded-run.js";
 import { runOnce, type Plan } from "./run-once.js";
 import type { RunOutcome } from "./run-outcome.js";
-import { openStage, type AgentSource, type EnvironmentSource, type Isolation } from "./stage.js";
+import { openStage, type AgentSource, type Isolation } from "./stage.js";
 
 export interface RunTaskOptions {
   environment: Environment | EnvironmentSource;

@@ -3,29 +3,21 @@ import { siloError } from "@silo/errors";
 import { compileSchema } from "@silo/schema-validate";
 import { seatHere, type AgentSeat } from "./agent-seat.js";
 import type { Agent } from "./agent.js";
-import { bundleModule, foldersOf, removeBundle, writeBundle, type Bundle } from "./bundle-module.js";
+import { foldersOf, placeBundle, placeOf, removeBundle, type Bundle } from "./bundle-module.js";
 import type { Environment } from "./environment.js";
+import { environmentHere, type EnvironmentSource } from "./environment-here.js";
 import { hashFiles } from "./hash-files.js";
 import { endHost, type Role } from "./isolation/host.js";
 import { HostPool } from "./isolation/host-pool.js";
-import type { BundlePlace } from "./isolation/messages.js";
 import { seatElsewhere } from "./isolation/seat-elsewhere.js";
 import { worldMemoryMb, worldsElsewhere } from "./isolation/worlds-elsewhere.js";
 import { problemFinder } from "./json-problems.js";
 import { longestMs, type RunLimits } from "./limits.js";
 import { loadAgent } from "./load-agent.js";
-import { loadEnvironment } from "./load-environment.js";
 import { agentLoadFault, requireAgentFile } from "./read-agent.js";
-import { environmentLoadFault, readContract } from "./read-environment.js";
+import { environmentLoadFault } from "./read-environment.js";
 import { worldsHere } from "./world-here.js";
 import type { WorldSource } from "./world.js";
-
-/** Where an environment's module is, and what the environment is called. */
-export interface EnvironmentSource {
-  /** Absolute path. */
-  entrypoint: string;
-  name: string;
-}
 
 /** Where an agent is, and how that is written in `run.json`. */
 export interface AgentSource {
@@ -92,24 +84,15 @@ const findProblems = problemFinder(() => compileSchema);
 
 /** Everything in this process; what is given as a file is loaded once, for all runs. */
 async function openHere({ environment: given, agent, limits, isTimed }: StageOptions): Promise<Stage> {
+  const { environment, hash, folders } = await environmentHere(given, { limits, isTimed });
   const loadTimeoutMs = isTimed ? limits.loadTimeoutMs : longestMs;
-  const isFile = "entrypoint" in given;
-  const { environment, hash } = isFile
-    ? await loadEnvironment(given.entrypoint, { loadTimeoutMs })
-    : {
-        environment: readContract(given as unknown as Record<string, unknown>, "The environment"),
-        hash: null,
-      };
   const loaded =
     typeof agent === "function" ? { agent, hash: null } : await loadAgent(agent.file, { loadTimeoutMs });
   return {
-    environmentName: isFile ? nameOf(given) : "inline",
+    environmentName: "entrypoint" in given ? nameOf(given) : "inline",
     agentPath: typeof agent === "function" ? null : agent.given,
     hashes: { environment: hash, agent: loaded.hash },
-    folders: [
-      ...(isFile ? foldersOf(given.entrypoint) : []),
-      ...(typeof agent === "function" ? [] : foldersOf(agent.file)),
-    ],
+    folders: [...folders, ...(typeof agent === "function" ? [] : foldersOf(agent.file))],
     seat: () =>
       Promise.resolve({
         worlds: worldsHere(environment),
@@ -135,15 +118,10 @@ async function openElsewhere(
   // They start while the code is read.
   ahead();
   const bundles: Bundle[] = [];
-  const bundle = async (file: string, fault: (file: string, cause: unknown) => Error): Promise<Bundle> => {
-    try {
-      const made = await bundleModule(file);
-      bundles.push(made);
-      await writeBundle(made);
-      return made;
-    } catch (cause) {
-      throw fault(file, cause);
-    }
+  const bundle = async (...given: Parameters<typeof placeBundle>): Promise<Bundle> => {
+    const placed = await placeBundle(...given);
+    bundles.push(placed);
+    return placed;
   };
   const close = async (): Promise<void> => {
     await Promise.all([pool.close(), ...bundles.map(removeBundle)]);
@@ -185,7 +163,6 @@ async function seatBoth(
   };
   signal?.addEventListener("abort", stop, { once: true });
   if (signal?.aborted) stop();
-  const placeOf = ({ path, file }: Bundle): BundlePlace => ({ path, file });
   try {
     const [worlds, seat] = await inOrderOfBlame(
       worldsElsewhere(world, { limits, isTimed, place: placeOf(bundles.world) }),

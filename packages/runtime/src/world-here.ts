@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { describeChanges, diffStates, jsonCopy } from "@silo/artifacts";
 import { siloError, toToolErrorValue, toSiloError } from "@silo/errors";
 import { grade, type SiloVerifier } from "@silo/verify";
 import type { Environment } from "./environment.js";
 import { nameKind } from "./name-kind.js";
+import { sha256 } from "./sha256.js";
 import { openCalls, type CallReport, type ToolCalls, type ToolCallsOptions } from "./tool-calls.js";
 import type { Tool } from "./tool.js";
 import { withinTime } from "./within-time.js";
@@ -30,8 +30,7 @@ export function worldsHere(environment: Environment, watch: WorldHereOptions = {
 }
 
 function factsOf({ id, taskId, name, check }: SiloVerifier): VerifierFacts {
-  const text = [id, taskId, name, String(check)].join("\0");
-  return { id, taskId, name, hash: createHash("sha256").update(text).digest("hex") };
+  return { id, taskId, name, hash: sha256([id, taskId, name, String(check)].join("\0")) };
 }
 
 function openWorld(environment: Environment, options: WorldOptions & WorldHereOptions): World {

@@ -7,6 +7,7 @@ import { noMutants, type MutantCounts, type ProofRun, type TaskProof } from "./c
 import { names } from "./environment-files.js";
 import { Findings, type FindingCode, type FindingPlace } from "./findings.js";
 import { makeMutants, type Mutant } from "./mutants.js";
+import { repeated } from "./repeated.js";
 import { readSolution, type Solution } from "./solution-files.js";
 
 /** How many mutants of one solution are run; the ones beyond are counted. */
@@ -246,8 +247,7 @@ class TaskCheck {
     addObservations(run, label, { findings: this.#findings, folder: this.#options.folder });
     this.#tally.add(run);
     this.#addUngraded(run, label);
-    const labels = run.checks.map((check) => check.label);
-    for (const twice of new Set(labels.filter((name, index) => labels.indexOf(name) !== index))) {
+    for (const twice of repeated(run.checks.map(({ label: name }) => name))) {
       const message = `Verifier "${this.#options.task.verifierId}" has two checks with the label "${twice}"; nobody can tell which one failed.`;
       this.#add("check_label_duplicate", message, {
         ...this.#atVerifier,

@@ -11,6 +11,7 @@ import {
   resolveEntrypoint,
 } from "./environment-files.js";
 import { Findings, type FindingCode } from "./findings.js";
+import { repeated } from "./repeated.js";
 import { taskProblem } from "./task-files.js";
 import { typeCheck } from "./type-check.js";
 
@@ -246,8 +247,4 @@ function checkDataUse(
       suggestion,
     });
   }
-}
-
-function repeated(items: string[]): Set<string> {
-  return new Set(items.filter((item, index) => items.indexOf(item) !== index));
 }

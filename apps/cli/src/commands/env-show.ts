@@ -1,4 +1,4 @@
-import { alignColumns } from "../align-columns.js";
+import { alignTexts } from "../align-columns.js";
 import type { CommandDefinition } from "../command.js";
 import { count } from "../count.js";
 import { environmentOption, openEnvironment } from "../environment-option.js";
@@ -41,7 +41,7 @@ export const envShow: CommandDefinition = {
 };
 
 function indented(rows: readonly string[][]): string[] {
-  return alignColumns(rows.map((row) => row.map((text) => ({ text })))).map((line) => `    ${line}`);
+  return alignTexts(rows).map((line) => `    ${line}`);
 }
 
 function firstLine(text: string): string {

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { siloError } from "@silo/errors";
 import type { CreateEnvironmentOptions, ProjectEnvironment, Silo } from "@silo/scaffold";
-import { alignColumns } from "../align-columns.js";
+import { alignTexts } from "../align-columns.js";
 import { canAsk } from "../can-ask.js";
 import type { Arguments, CommandDefinition, CommandOutcome } from "../command.js";
 
@@ -43,7 +43,7 @@ async function listTemplates(args: Arguments): Promise<CommandOutcome> {
   }
   const { templates } = await import("@silo/scaffold");
   const rows = Object.entries(templates).map(([name, description]) => ({ name, description }));
-  const lines = alignColumns(rows.map(({ name, description }) => [{ text: name }, { text: description }]));
+  const lines = alignTexts(rows.map(({ name, description }) => [name, description]));
   return { result: { templates: rows }, text: lines.join("\n") };
 }
 

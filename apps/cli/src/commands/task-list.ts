@@ -1,4 +1,4 @@
-import { alignColumns } from "../align-columns.js";
+import { alignTexts } from "../align-columns.js";
 import type { CommandDefinition } from "../command.js";
 import { environmentOption, openEnvironment } from "../environment-option.js";
 
@@ -17,7 +17,7 @@ export const taskList: CommandDefinition = {
       verifierId,
       title,
     ]);
-    const lines = alignColumns(rows.map((row) => row.map((text) => ({ text }))));
+    const lines = alignTexts(rows);
     const text =
       lines.length > 0 ? lines.join("\n") : "No tasks yet; make one: silo task add --id TASK-001 …";
     return { result: { environment: environment.name, tasks }, text };

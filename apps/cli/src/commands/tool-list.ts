@@ -1,4 +1,4 @@
-import { alignColumns } from "../align-columns.js";
+import { alignTexts } from "../align-columns.js";
 import type { CommandDefinition } from "../command.js";
 import { environmentOption, openEnvironment } from "../environment-option.js";
 
@@ -16,7 +16,7 @@ export const toolList: CommandDefinition = {
       effect,
       description.split("\n", 1)[0] ?? "",
     ]);
-    const lines = alignColumns(rows.map((row) => row.map((text) => ({ text }))));
+    const lines = alignTexts(rows);
     return {
       result: { environment: environment.name, tools },
       text: lines.length > 0 ? lines.join("\n") : "No tools yet.",

@@ -1,4 +1,4 @@
-import { alignColumns } from "../align-columns.js";
+import { alignTexts } from "../align-columns.js";
 import type { CommandDefinition } from "../command.js";
 import { environmentOption, openEnvironment } from "../environment-option.js";
 
@@ -12,7 +12,7 @@ export const verifierList: CommandDefinition = {
     const environment = await openEnvironment(args, context);
     const verifiers = await environment.verifiers.list();
     const rows = verifiers.map(({ id, taskId, name }) => [id, taskId, name]);
-    const lines = alignColumns(rows.map((row) => row.map((text) => ({ text }))));
+    const lines = alignTexts(rows);
     return {
       result: { environment: environment.name, verifiers },
       text: lines.length > 0 ? lines.join("\n") : "No verifiers yet.",

@@ -1,6 +1,6 @@
 import type { SiloTask } from "@silo/artifacts";
 import { siloError } from "@silo/errors";
-import { bundleModule, removeBundle, writeBundle, type Bundle } from "../bundle-module.js";
+import { placeBundle, placeOf, removeBundle, type Bundle } from "../bundle-module.js";
 import { endHost, startHost, type Host } from "../isolation/host.js";
 import { WorldCalls, WorldGone } from "../isolation/world-calls.js";
 import { worldMemoryMb } from "../isolation/worlds-elsewhere.js";
@@ -45,21 +45,11 @@ export interface ProofSource {
 
 /** Reads the environment at `entrypoint`, an absolute path. Throws `environment_load_failed` where it cannot be read. */
 export async function openProofSource(entrypoint: string): Promise<ProofSource> {
-  const bundle = await bundled(entrypoint, environmentLoadFault);
+  const bundle = await placeBundle(entrypoint, environmentLoadFault);
   return {
     open: (options) => openProof(bundle, options),
     close: () => removeBundle(bundle),
   };
-}
-
-async function bundled(file: string, fault: (file: string, cause: unknown) => Error): Promise<Bundle> {
-  try {
-    const bundle = await bundleModule(file);
-    await writeBundle(bundle);
-    return bundle;
-  } catch (cause) {
-    throw fault(file, cause);
-  }
 }
 
 async function openProof(environment: Bundle, options: ProofOptions): Promise<Proof> {
@@ -67,7 +57,7 @@ async function openProof(environment: Bundle, options: ProofOptions): Promise<Pr
   const cancelled = (): Error => siloError("cancelled", { what: `The proof of ${task.id}` });
   if (signal?.aborted) throw cancelled();
   if (solution !== undefined) requireAgentFile(solution);
-  const acting = solution === undefined ? undefined : await bundled(solution, agentLoadFault);
+  const acting = solution === undefined ? undefined : await placeBundle(solution, agentLoadFault);
   const host = startHost("proof", { memoryMb: worldMemoryMb });
   // Hundreds of runs print the same: only the last words of a process that ended are worth reading.
   let printed = "";
@@ -132,10 +122,6 @@ function limitsOf(task: SiloTask): RunLimits {
     timeoutMs: Math.min(timeoutMs, maxRunMs),
     verifierTimeoutMs: Math.min(verifierTimeoutMs, maxRunMs),
   };
-}
-
-function placeOf({ path, file }: Bundle): { path: string; file: string } {
-  return { path, file };
 }
 
 function asError(thrown: unknown, place: string): unknown {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { canonicalJson, changedPlaces, jsonCopy, pairCalls, type SiloTask } from "@silo/artifacts";
 import { compileSchema } from "@silo/schema-validate";
 import type { SiloVerifier } from "@silo/verify";
@@ -9,6 +8,7 @@ import { problemFinder } from "../json-problems.js";
 import type { RunLimits } from "../limits.js";
 import { runOnce } from "../run-once.js";
 import type { RunOutcome } from "../run-outcome.js";
+import { sha256 } from "../sha256.js";
 import type { Stage } from "../stage.js";
 import { withinTime } from "../within-time.js";
 import { worldsHere } from "../world-here.js";
@@ -154,8 +154,4 @@ function callsOf({ trace }: RunOutcome): ProvedCall[] {
 function messageOf(output: unknown): string {
   const { code, message } = output as { code?: unknown; message?: unknown };
   return `${String(code)}: ${String(message)}`;
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
