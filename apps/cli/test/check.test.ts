@@ -5,7 +5,7 @@ const environment = ".silo/environments/demo";
 
 describe("silo check", () => {
   it.each([
-    ["crm", ["TASK-001", "TASK-002", "TASK-003"]],
+    ["crm", ["TASK-001", "TASK-002", "TASK-003", "TASK-004", "TASK-005", "TASK-006"]],
     ["blank", ["TASK-001"]],
   ])("proves the template %s, with nothing to find", async (template, tasks) => {
     const cwd = await makeDemo(template);
@@ -14,6 +14,10 @@ describe("silo check", () => {
     expect(result).toMatchObject({
       ok: true,
       findings: [],
+      counts:
+        template === "crm"
+          ? { data: 9, tasks: 6, tools: 42, verifiers: 6 }
+          : { data: 1, tasks: 1, tools: 2, verifiers: 1 },
       proofs: tasks.map((task) => ({
         task,
         ok: true,
