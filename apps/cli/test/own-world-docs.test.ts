@@ -12,10 +12,14 @@ it("docs/build-your-own-world.md goes from data to a check", () => {
   ]);
 });
 
-it("docs/build-your-own-world.md can be followed word for word, to a task that is proved", { timeout: 300_000 }, async () => {
-  const project = makeProject();
-  const root = join(project, ".silo/environments/desk");
-  // Every block is executed: what is no file and no output has to be commands.
-  await followBlocks(blocksOf(page), { project, root });
-  expect(existsSync(join(root, "tasks/TASK-001.json"))).toBe(true);
-});
+it(
+  "docs/build-your-own-world.md can be followed word for word, to a task that is proved",
+  { timeout: 300_000 },
+  async () => {
+    const project = makeProject();
+    const root = join(project, ".silo/environments/desk");
+    // Every block is executed: what is no file and no output has to be commands.
+    await followBlocks(blocksOf(page), { project, root });
+    expect(existsSync(join(root, "tasks/TASK-001.json"))).toBe(true);
+  },
+);
