@@ -7,7 +7,7 @@ import { contactSchema } from "../state.js";
 export const linkContact = defineTool({
   name: "link_contact",
   description:
-    "Lets a contact act for a further account, or makes an account the one that the person mainly works for. The person goes on acting for all accounts of before.",
+    "Lets a contact act for a further account, or makes an account the one that the person mainly works for. The accounts so far stay linked.",
   inputSchema: s.object({
     contactId: s.string({ description: "Such as CON-001" }),
     accountId: s.string({ description: "Such as ACC-001" }),

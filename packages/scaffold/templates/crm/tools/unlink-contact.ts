@@ -6,7 +6,7 @@ import { contactSchema } from "../state.js";
 
 export const unlinkContact = defineTool({
   name: "unlink_contact",
-  description: "Ends that a contact acts for an account beside the main one.",
+  description: "Takes away one of the further accounts that a contact acts for. The main one stays.",
   inputSchema: s.object({
     contactId: s.string({ description: "Such as CON-001" }),
     accountId: s.string({ description: "A further account of the contact, such as ACC-001" }),
