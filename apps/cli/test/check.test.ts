@@ -7,7 +7,7 @@ describe("silo check", () => {
   it.each([
     ["crm", ["TASK-001", "TASK-002", "TASK-003", "TASK-004", "TASK-005", "TASK-006"]],
     ["blank", ["TASK-001"]],
-  ])("proves the template %s, with nothing to find", async (template, tasks) => {
+  ])("proves the template %s, with nothing to find", { timeout: 300_000 }, async (template, tasks) => {
     const cwd = await makeDemo(template);
     const ended = await silo(["check", "--env", "demo", "--json"], { cwd });
     const { result } = envelopeOf(ended) as { result?: unknown };

@@ -20,6 +20,10 @@ interface Deal extends Named {
   amount: number;
   stageId: string;
 }
+interface Activity {
+  id: string;
+  relatedToId: string;
+}
 interface Stage extends Named {
   probability: number;
   outcome: string;
@@ -80,10 +84,14 @@ async function makeOneAccount(task: string, desk: Desk): Promise<string> {
   // Two spellings of a name may have little in common; the mail domain is the same.
   const accounts = await list<Account>(desk, "list_accounts", { query: remaining.domain });
   const contacts = await list<Contact>(desk, "list_contacts", { query: remaining.domain });
+  const others = accounts.filter((account) => account.id !== remaining.id);
+  for (const { id } of others) {
+    const tasks = await list<Activity>(desk, "list_activities", { relatedToId: id, completed: false });
+    for (const task of tasks) await call(desk, "complete_task", { activityId: task.id });
+  }
   for (const [keep, twin] of twins(contacts, remaining.id))
     await call(desk, "merge_contacts", { survivorId: keep.id, duplicateId: twin.id });
-  for (const { id } of accounts.filter((account) => account.id !== remaining.id))
-    await mergeInto(desk, remaining.id, id);
+  for (const { id } of others) await mergeInto(desk, remaining.id, id);
   const { contact } = await call<{ contact: Contact }>(desk, "convert_lead", {
     leadId: lead.id,
     accountId: remaining.id,
@@ -144,7 +152,7 @@ async function listNeglected(task: string, desk: Desk): Promise<string> {
   const accountOf = new Map([...deals, ...contacts].map(({ id, accountId }) => [id, accountId]));
   const touched = new Set<string>();
   for (const type of ["call", "email", "meeting"]) {
-    const activities = await list<{ relatedToId: string }>(desk, "list_activities", {
+    const activities = await list<Activity>(desk, "list_activities", {
       type,
       completedFrom: dayIn(task),
     });

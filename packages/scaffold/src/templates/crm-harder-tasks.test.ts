@@ -16,12 +16,14 @@ const mergeContacts = call("merge_contacts", { survivorId: "CON-019", duplicateI
 const mergeAccounts = call("merge_accounts", { survivorId: "ACC-010", duplicateId: "ACC-013" });
 const moveDeal = (more: object = {}) =>
   call("update_opportunity", { opportunityId: "OPP-013", accountId: "ACC-010", ...more });
+const done = call("complete_task", { activityId: "ACT-139" });
 const convert = (more: object = {}) => call("convert_lead", { leadId: "LEAD-007", ...more });
 
 const label = {
   oneAccount: "The company is one account",
   deal: "The deal of the merged account goes on, at the account that remains",
   people: "The people of the merged account are at the account that remains, each once",
+  task: "The open task about the merged account is done",
   lead: "The lead is converted into the account that remains, without a deal",
   nothingLost: "No activity was lost, and nothing else changed",
   namesBoth: "The answer names the account that remains and the new contact",
@@ -70,7 +72,8 @@ describe("TASK-004", () => {
       ],
     ],
   ])("accepts %s", async (_name, calls) => {
-    expect(await resultOf(task4, { calls, answer })).toMatchObject(passed);
+    expect(await resultOf(task4, { calls: [...calls, done], answer })).toMatchObject(passed);
+    expect(await resultOf(task4, { calls: [done, ...calls], answer })).toMatchObject(passed);
   });
 
   it.each([
@@ -104,7 +107,7 @@ describe("TASK-004", () => {
   });
 
   it("fails when the work ends at the first refusal", async () => {
-    const result = await resultOf(task4, { calls: [mergeAccounts, intoSurvivor], answer });
+    const result = await resultOf(task4, { calls: [mergeAccounts, intoSurvivor, done], answer });
     expect(result).toMatchObject(failing(label.oneAccount, label.deal, label.people, label.nothingLost));
   });
 
@@ -114,14 +117,22 @@ describe("TASK-004", () => {
       outcome: "lost",
       lossReason: "Duplicate",
     });
-    const calls = [close, mergeContacts, mergeAccounts, intoSurvivor];
+    const calls = [close, mergeContacts, mergeAccounts, intoSurvivor, done];
     expect(await resultOf(task4, { calls, answer })).toMatchObject(failing(label.deal));
   });
 
   it("fails when Claire is still there twice, or was renamed to get past the rule", async () => {
     const rename = call("update_contact", { contactId: "CON-025", email: "c@brightwaterhaulage.example" });
-    const calls = [rename, moveDeal({ contactId: "CON-019" }), mergeAccounts, intoSurvivor];
+    const calls = [rename, moveDeal({ contactId: "CON-019" }), mergeAccounts, intoSurvivor, done];
     expect(await resultOf(task4, { calls, answer })).toMatchObject(failing(label.people, label.nothingLost));
+  });
+
+  it("fails when the task is left open, or another one is done as well", async () => {
+    expect(await resultOf(task4, { calls: solution4.calls.slice(0, -1), answer })).toMatchObject(
+      failing(label.task),
+    );
+    const calls = [...solution4.calls, call("complete_task", { activityId: "ACT-023" })];
+    expect(await resultOf(task4, { calls, answer })).toMatchObject(failing(label.nothingLost));
   });
 
   it("fails when the wrong one remains", async () => {
@@ -141,7 +152,7 @@ describe("TASK-004", () => {
 
   it("fails when the lead gets a deal", async () => {
     const opportunity = { name: "Sensors", amount: 8000, closeDate: "2026-12-01" };
-    const calls = [...solution4.calls.slice(0, -1), convert({ accountId: "ACC-010", opportunity })];
+    const calls = [...solution4.calls.slice(0, -2), convert({ accountId: "ACC-010", opportunity }), done];
     expect(await resultOf(task4, { calls, answer })).toMatchObject(failing(label.lead, label.nothingLost));
   });
 

@@ -16,6 +16,11 @@ export const ver004 = defineVerifier<State>({
     const before = initial.leads[leadId];
     if (before === undefined) throw new Error(`The world has no lead ${leadId}.`);
     const { merged, contactIds, dealIds } = mergedWorld(initial);
+    const openTasks = Object.values(initial.activities).filter(
+      ({ type, relatedToId, completedAt }) =>
+        type === "task" && relatedToId === duplicateId && completedAt === null,
+    );
+    const undone = openTasks.filter(({ id }) => !final.activities[id]?.completedAt).map(({ id }) => id);
     const newAccounts = addedIds(initial.accounts, final.accounts);
     const newContacts = addedIds(initial.contacts, final.contacts);
     const newContactId = newContacts[0];
@@ -30,6 +35,7 @@ export const ver004 = defineVerifier<State>({
       opportunities: dealIds,
       contacts: [...contactIds, ...newContacts],
       leads: { [leadId]: ["status", "conversion"] },
+      activities: Object.fromEntries(openTasks.map(({ id }) => [id, ["completedAt"]])),
     });
     const refused = refusedCalls(trace);
     return [
@@ -55,6 +61,11 @@ export const ver004 = defineVerifier<State>({
           fits(final.leads[leadId].conversion, conversion) &&
           fits(final.contacts[newContactId ?? ""], person),
         `${leadId} became ${JSON.stringify(final.leads[leadId]?.conversion ?? null)}; new contacts: ${listed(newContacts)}.`,
+      ),
+      check(
+        "The open task about the merged account is done",
+        openTasks.length > 0 && undone.length === 0,
+        `Not done: ${listed(undone)}.`,
       ),
       check(
         "No activity was lost, and nothing else changed",
