@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { envelopeOf, makeDemo, makeProject, silo, writeFiles } from "./run-silo.js";
 
+const proofPage = readFileSync(new URL("../../../docs/proof.md", import.meta.url), "utf8");
 const environment = ".silo/environments/demo";
 
 describe("silo check", () => {
@@ -29,6 +31,9 @@ describe("silo check", () => {
     });
     expect(ended.exitCode).toBe(0);
     expect(ended.stderr).toContain("✓ proved  demo");
+    // The page shows the row of the first task.
+    const [row = "no row"] = /^✓ {2}TASK-001 .+$/m.exec(proofPage) ?? [];
+    if (template === "crm") expect(ended.stderr).toContain(row);
   });
 
   it("exits 1 where a proof fails, and shows the findings and the table", async () => {
