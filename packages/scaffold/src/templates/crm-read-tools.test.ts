@@ -91,6 +91,8 @@ describe("lists", () => {
   it("list_stages gives the stages in their order", async () => {
     const stages = (await call("list_stages")) as { items: { probability: number }[] };
     expect(stages.items.map(({ probability }) => probability)).toEqual([10, 20, 40, 60, 80, 100, 0]);
+    expect(idsOf(await call("list_stages", { outcome: "lost" }))).toEqual(["closed_lost"]);
+    expect(await call("list_stages", { limit: 6, offset: 6 })).toMatchObject({ total: 7, nextOffset: null });
   });
 });
 

@@ -94,6 +94,9 @@ describe("the data", () => {
       ),
       ...Object.values(activities).filter(({ type, dueDate }) => (type === "task") !== (dueDate !== null)),
       ...Object.values(activities).filter(({ type, completedAt }) => type !== "task" && completedAt === null),
+      ...Object.values(activities).filter(
+        ({ ownerId, completedAt }) => (completedAt ?? "") >= (users[ownerId]?.departedOn ?? "9999"),
+      ),
       ...Object.values(opportunities).filter(
         ({ createdOn, closeDate, accountId }) =>
           createdOn > closeDate || createdOn < (accounts[accountId]?.createdOn ?? ""),

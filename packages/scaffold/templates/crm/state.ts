@@ -22,12 +22,14 @@ export const userSchema = s.object({
   departedOn: s.nullable(day("First day on which the person no longer worked here")),
 });
 
+export const stageOutcomes = ["open", "won", "lost"] as const;
+
 export const stageSchema = s.object({
   id: s.string(),
   name: s.string(),
   position: s.integer({ description: "Order of the stages, from 1" }),
   probability: s.integer({ minimum: 0, maximum: 100, description: "Chance of winning, in percent" }),
-  outcome: s.enumeration(["open", "won", "lost"], { description: "Won and lost stages are closed" }),
+  outcome: s.enumeration(stageOutcomes, { description: "Won and lost stages are closed" }),
 });
 
 export const productSchema = s.object({
