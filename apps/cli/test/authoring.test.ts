@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,22 +5,14 @@ import type { SiloTask, ValidationReport } from "@silo/artifacts";
 import type { SiloErrorCode } from "@silo/errors";
 import { Silo } from "@silo/scaffold";
 import { describe, expect, it } from "vitest";
-import { envelopeOf, environment, main, makeDemo, makeProject, silo } from "./run-silo.js";
+import { blocksOf, followBlocks, shell } from "./follow-page.js";
+import { envelopeOf, makeDemo, makeProject, silo } from "./run-silo.js";
 
 const page = readFileSync(fileURLToPath(new URL("../../../docs/authoring.md", import.meta.url)), "utf8");
 
-interface Block {
-  /** `file: PATH` for a file to save, `output` for what the command before it prints. */
-  mark: string;
-  language: string;
-  text: string;
-}
-
 /** The walk-through: from the beginning of the page to the section after it. */
 const walkThrough = page.slice(0, page.indexOf("[Running agents](running.md) says what can stop a run"));
-const blocks: Block[] = [...walkThrough.matchAll(/(?:<!-- ([^>]+?) -->\n\n)?```(\w+)\n([\s\S]*?)```/g)].map(
-  ([, mark = "", language = "", text = ""]) => ({ mark, language, text }),
-);
+const blocks = blocksOf(walkThrough);
 
 /** The text of a file that the page shows. */
 function fileOf(path: string): string {
@@ -44,17 +35,6 @@ function save(project: string, paths: readonly string[]): void {
   }
 }
 
-/** One line as a shell runs it, with the built command in the place of `npx silo`. */
-function shell(line: string, cwd: string): Promise<{ exitCode: number; stdout: string; stderr: string }> {
-  const command = line.replace(/^npx silo /, `"${process.execPath}" "${main}" `);
-  const env = { ...environment(), SILO_OUTPUT: "text" };
-  return new Promise((resolve) =>
-    execFile("sh", ["-c", command], { cwd, env }, (error, stdout, stderr) =>
-      resolve({ exitCode: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
-    ),
-  );
-}
-
 /** Every file of the project's `.silo`, by path, without what runs leave. */
 function filesOf(project: string): Record<string, string> {
   const root = join(project, ".silo");
@@ -62,23 +42,6 @@ function filesOf(project: string): Record<string, string> {
     (path) => !/^(runs|cache)\b/.test(path) && statSync(join(root, path)).isFile(),
   );
   return Object.fromEntries(paths.sort().map((path) => [path, readFileSync(join(root, path), "utf8")]));
-}
-
-/** Follows the page word for word, and gives what each command printed. */
-async function byHand(project: string): Promise<void> {
-  let printed = "";
-  for (const { mark, language, text } of blocks) {
-    if (mark.startsWith("file: ")) save(project, [mark.slice("file: ".length)]);
-    else if (mark === "output") expect(printed).toContain(text);
-    else {
-      expect(language).toBe("sh");
-      for (const line of text.trim().split("\n")) {
-        const ended = await shell(line, project);
-        expect(ended.exitCode, `${line}\n${ended.stdout}${ended.stderr}`).toBe(0);
-        printed = ended.stdout;
-      }
-    }
-  }
 }
 
 /** The task of the page, with its fields as the page's command has them. */
@@ -154,7 +117,11 @@ describe("docs/authoring.md", () => {
     { timeout: 300_000 },
     async () => {
       const projects = { hand: makeProject(), sdk: makeProject(), envelopes: makeProject() };
-      await Promise.all([byHand(projects.hand), bySdk(projects.sdk), byEnvelopes(projects.envelopes)]);
+      await Promise.all([
+        followBlocks(blocks, { project: projects.hand }),
+        bySdk(projects.sdk),
+        byEnvelopes(projects.envelopes),
+      ]);
       const files = filesOf(projects.hand);
       expect(Object.keys(files)).toEqual(
         expect.arrayContaining(["AGENTS.md", "environments/home/tools/assign-todo.ts"]),

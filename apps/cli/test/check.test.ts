@@ -1,19 +1,25 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { envelopeOf, makeDemo, makeProject, silo, writeFiles } from "./run-silo.js";
 
+const proofPage = readFileSync(new URL("../../../docs/proof.md", import.meta.url), "utf8");
 const environment = ".silo/environments/demo";
 
 describe("silo check", () => {
   it.each([
-    ["crm", ["TASK-001", "TASK-002", "TASK-003"]],
+    ["crm", ["TASK-001", "TASK-002", "TASK-003", "TASK-004", "TASK-005", "TASK-006"]],
     ["blank", ["TASK-001"]],
-  ])("proves the template %s, with nothing to find", async (template, tasks) => {
+  ])("proves the template %s, with nothing to find", { timeout: 300_000 }, async (template, tasks) => {
     const cwd = await makeDemo(template);
     const ended = await silo(["check", "--env", "demo", "--json"], { cwd });
     const { result } = envelopeOf(ended) as { result?: unknown };
     expect(result).toMatchObject({
       ok: true,
       findings: [],
+      counts:
+        template === "crm"
+          ? { data: 9, tasks: 6, tools: 42, verifiers: 6 }
+          : { data: 1, tasks: 1, tools: 2, verifiers: 1 },
       proofs: tasks.map((task) => ({
         task,
         ok: true,
@@ -25,6 +31,9 @@ describe("silo check", () => {
     });
     expect(ended.exitCode).toBe(0);
     expect(ended.stderr).toContain("✓ proved  demo");
+    // The page shows the row of the first task.
+    const [row = "no row"] = /^✓ {2}TASK-001 .+$/m.exec(proofPage) ?? [];
+    if (template === "crm") expect(ended.stderr).toContain(row);
   });
 
   it("exits 1 where a proof fails, and shows the findings and the table", async () => {

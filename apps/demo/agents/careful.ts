@@ -1,7 +1,11 @@
 import type { Agent } from "@silo/runtime";
-import { solve, strictly } from "./plan.js";
+import { plainly } from "./desk.js";
+import { solve } from "./plans.js";
 
-/** Solves all three tasks, and calls every tool right the first time. */
-const agent: Agent = async ({ task, callTool }) => ({ output: await solve(task, strictly(callTool)) });
+/** Calls every tool right the first time, reads lists to the end, looks before it acts, and does what a refusal says. */
+const agent: Agent = async ({ task, callTool }) => {
+  const output = await solve(task, { attempt: plainly(callTool), turnsPages: true, heedsRules: true });
+  return { output };
+};
 
 export default agent;

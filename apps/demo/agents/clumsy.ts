@@ -1,26 +1,30 @@
 import type { Agent, AgentInput } from "@silo/runtime";
-import { solve, type Call } from "./plan.js";
+import { plainly, type Desk } from "./desk.js";
+import { solve } from "./plans.js";
 
 /**
- * Makes the mistakes that models make, a tool that is not there and arguments under other names, and mends each from
- * what the error says, never from a list of the right names.
+ * Makes the mistakes that models make: a tool that is not there and arguments under other names, which it mends from
+ * what the error says; only the first page of a list; and when a rule stands in the way, something else instead.
  */
-const agent: Agent = async ({ task, callTool }) => ({ output: await solve(task, learning(callTool)) });
+const agent: Agent = async ({ task, callTool }) => {
+  const output = await solve(task, { attempt: learning(callTool), turnsPages: false, heedsRules: false });
+  return { output };
+};
 
 export default agent;
 
 const maxAttempts = 4;
 
-function learning(callTool: AgentInput["callTool"]): Call {
+function learning(callTool: AgentInput["callTool"]): Desk["attempt"] {
+  const attempt = plainly(callTool);
   return async (tool, input) => {
-    let attempt = { tool: misremember(tool), input: misspell(input) };
+    let wanted = { tool: misremember(tool), input: misspell(input) };
     for (let made = 1; ; made += 1) {
-      const { output, isError } = await callTool(attempt.tool, attempt.input);
-      if (!isError) return output;
-      const { message } = output as { message: string };
-      const better = mend(attempt, message);
-      if (!better || made === maxAttempts) throw new Error(`I could not mend this: ${message}`);
-      attempt = better;
+      const outcome = await attempt(wanted.tool, wanted.input);
+      if (outcome.refusal === undefined) return outcome;
+      const better = mend(wanted, outcome.refusal);
+      if (!better || made === maxAttempts) return outcome;
+      wanted = better;
     }
   };
 }

@@ -90,8 +90,9 @@ describe("the README", () => {
     const before = status();
     const { exitCode, output } = runLine("npm run demo", repository);
     expect(exitCode, output).toBe(0);
-    expect(output).toMatch(/careful.*TASK-003.*passed/);
-    expect(output).toMatch(/idle.*TASK-001.*failed/);
+    expect(output).toMatch(/careful.*TASK-004.*passed/);
+    expect(output).toMatch(/clumsy.*TASK-004.*failed/);
+    expect(output).toMatch(/none.*TASK-001.*failed/);
     expect(output.trimEnd().split("\n").at(-1)).toContain("README.md");
     expect(status()).toBe(before);
   });

@@ -45,9 +45,12 @@ describe("createEnvironment", () => {
       templateVersion: version,
       entrypoint: "./index.ts",
       tools: ["email", "calendar"],
+      // The permissions that the template's tasks need, and no others.
+      ...(template === "crm" ? { grants: ["crm.merge"] } : {}),
     });
     expect(Object.keys(manifest)).toEqual([
       ...["$schema", "name", "template", "templateVersion", "entrypoint", "tools"],
+      ...(template === "crm" ? ["grants"] : []),
     ]);
     const taskFile = join(folder, "tasks", "TASK-001.json");
     const { $schema } = JSON.parse(readFileSync(taskFile, "utf8")) as { $schema: string };

@@ -20,7 +20,7 @@ import { projectTsconfig } from "./project-tsconfig.js";
 import { requireInside } from "./require-inside.js";
 import { requireSafeName } from "./safe-name.js";
 import { schemaNames, schemaPath, schemasFolder, schemaText } from "./schema-files.js";
-import { templateFolder } from "./template-catalogue.js";
+import { templateFolder, templateGrants } from "./template-catalogue.js";
 import { version } from "./version.js";
 import { sweepDrafts } from "./write-together.js";
 
@@ -84,6 +84,7 @@ function build({ project, parent, source, name, template, tools }: Build): void 
   try {
     cpSync(source, building, { recursive: true });
     nameSchemas(join(building, names.tasks));
+    const grants = templateGrants[template];
     const manifest: EnvironmentManifest = {
       $schema: schemaPath("manifest"),
       name,
@@ -91,6 +92,7 @@ function build({ project, parent, source, name, template, tools }: Build): void 
       templateVersion: version,
       entrypoint: "./index.ts",
       tools: [...tools],
+      ...(grants === undefined ? {} : { grants: [...grants] }),
     };
     writeFileSync(join(building, names.manifest), formatRecord(manifest));
     writeProjectFiles(join(project, names.projectFolder), written);

@@ -7,6 +7,9 @@ export const templates = {
   crm: "A company's sales: accounts, contacts, leads and deals, with tasks that are graded",
 } as const;
 
+/** Permissions that the tasks of a template need; the manifest of an environment made from it grants them (contract A1). */
+export const templateGrants: Partial<Record<string, readonly string[]>> = { crm: ["crm.merge"] };
+
 export type TemplateName = keyof typeof templates;
 
 /** The folder that holds a template's files. Throws `template_not_found`. */

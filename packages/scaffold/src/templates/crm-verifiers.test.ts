@@ -1,43 +1,37 @@
-import { createRuntime, runTask, type SiloTask } from "@silo/runtime";
+import { createRuntime, type SiloTask } from "@silo/runtime";
 import { describe, expect, it } from "vitest";
 import * as environment from "../../templates/crm/index.js";
 import type { State } from "../../templates/crm/state.js";
 import solution1 from "../../templates/crm/solutions/TASK-001.json" with { type: "json" };
 import solution2 from "../../templates/crm/solutions/TASK-002.json" with { type: "json" };
 import solution3 from "../../templates/crm/solutions/TASK-003.json" with { type: "json" };
+import solution4 from "../../templates/crm/solutions/TASK-004.json" with { type: "json" };
+import solution5 from "../../templates/crm/solutions/TASK-005.json" with { type: "json" };
+import solution6 from "../../templates/crm/solutions/TASK-006.json" with { type: "json" };
 import task1 from "../../templates/crm/tasks/TASK-001.json" with { type: "json" };
 import task2 from "../../templates/crm/tasks/TASK-002.json" with { type: "json" };
 import task3 from "../../templates/crm/tasks/TASK-003.json" with { type: "json" };
+import task4 from "../../templates/crm/tasks/TASK-004.json" with { type: "json" };
+import task5 from "../../templates/crm/tasks/TASK-005.json" with { type: "json" };
+import task6 from "../../templates/crm/tasks/TASK-006.json" with { type: "json" };
+import { type Conduct, doNothing, failing, passed, resultOf } from "./testing/run-conduct.js";
 
-interface Conduct {
-  calls: { tool: string; input: unknown }[];
-  answer: string;
-}
+const tasks = [
+  [task1, solution1],
+  [task2, solution2],
+  [task3, solution3],
+  [task4, solution4],
+  [task5, solution5],
+  [task6, solution6],
+] as const;
 
-/** The result of an agent that makes these calls and gives this answer. */
-async function resultOf(task: unknown, { calls, answer }: Conduct) {
-  const outcome = await runTask({
-    environment,
-    task: task as SiloTask,
-    agent: async ({ callTool }) => {
-      for (const { tool, input } of calls) await callTool(tool, input);
-      return { output: answer };
-    },
-  });
-  expect(outcome.ungradedBy).toBeUndefined();
-  for (const { detail } of outcome.result.checks) expect(detail).toMatch(/\w/);
-  return outcome.result;
-}
-
-const doNothing: Conduct = { calls: [], answer: "" };
-const passed = { passed: true, reward: 1 };
-const failing = (...labels: string[]) => ({ passed: false, reward: 0, failedRequired: labels });
 const label = {
   converted: "The lead is converted, and points to what it became",
   account: "One account was made for the lead's company",
   contact: "One contact was made for the person, at that account",
   deal: "One deal was opened, as agreed",
   nothingElse: "Nothing else changed",
+  nothingLost: "No activity was lost, and nothing else changed",
   dealNamed: "The answer names the new deal",
   moved: "Every open deal of the departed rep belongs to the new owner",
   dealsNamed: "The answer names the deals that were to be moved, and no others",
@@ -51,20 +45,29 @@ const reassign = (opportunityId: string, ownerId = "USR-005") => ({
 });
 
 describe("every task", () => {
-  it.each([
-    [task1, solution1],
-    [task2, solution2],
-    [task3, solution3],
-  ])("%# passes with its solution, and fails when nothing is done", async (task, solution) => {
+  it.each(tasks)(
+    "%# is as hard as the length of its shortest solution",
+    ({ difficulty, notes }, { calls }) => {
+      expect(notes).toContain(`the shortest solution has ${calls.length} calls`);
+      expect(difficulty).toBe(calls.length <= 2 ? "easy" : calls.length <= 7 ? "medium" : "hard");
+    },
+  );
+
+  it("comes twice in each difficulty, and has required and optional checks", async () => {
+    const difficulties = tasks.map(([{ difficulty }]) => difficulty).sort();
+    expect(difficulties).toEqual(["easy", "easy", "hard", "hard", "medium", "medium"]);
+    for (const [task, solution] of tasks) {
+      const { checks } = await resultOf(task, solution);
+      expect(new Set(checks.map(({ required }) => required))).toEqual(new Set([true, false]));
+    }
+  });
+
+  it.each(tasks)("%# passes with its solution, and fails when nothing is done", async (task, solution) => {
     expect(await resultOf(task, solution)).toMatchObject({ ...passed, toolErrors: 0 });
     expect(await resultOf(task, doNothing)).toMatchObject({ passed: false, reward: 0 });
   });
 
-  it.each([
-    [task1, solution1],
-    [task2, solution2],
-    [task3, solution3],
-  ])("%# fails when something else was changed as well", async (task, solution) => {
+  it.each(tasks)("%# fails when something else was changed as well", async (task, solution) => {
     const collateral = [
       { tool: "advance_clock", input: { to: "2026-09-15T09:00:00Z" } },
       {
@@ -77,19 +80,20 @@ describe("every task", () => {
     ];
     for (const call of collateral) {
       const result = await resultOf(task, { ...solution, calls: [...solution.calls, call] });
-      expect(result).toMatchObject(failing(task === task3 ? label.nothing : label.nothingElse));
+      const fails = "expectsNoChange" in task ? label.nothing : label.nothingElse;
+      expect(result).toMatchObject(failing(task === task4 ? label.nothingLost : fails));
     }
   });
 
-  it.each([
-    [task1, solution1],
-    [task2, solution2],
-  ])("%# passes at a lower reward after a refused call", async (task, solution) => {
-    const calls = [{ tool: "get_lead", input: { leadId: "LEAD-999" } }, ...solution.calls];
-    const result = await resultOf(task, { ...solution, calls });
-    expect(result).toMatchObject({ passed: true, checksFailed: 1 });
-    expect(result.reward).toBeLessThan(1);
-  });
+  it.each([tasks[0], tasks[1], tasks[4], tasks[5]])(
+    "%# passes at a lower reward after a refused call",
+    async (task, solution) => {
+      const calls = [{ tool: "get_lead", input: { leadId: "LEAD-999" } }, ...solution.calls];
+      const result = await resultOf(task, { ...solution, calls });
+      expect(result).toMatchObject({ passed: true, checksFailed: 1 });
+      expect(result.reward).toBeLessThan(1);
+    },
+  );
 });
 
 describe("TASK-001", () => {
@@ -105,10 +109,10 @@ describe("TASK-001", () => {
       convert({ stageId: "qualification", amount: 1 }),
       {
         tool: "update_opportunity",
-        input: { opportunityId: "OPP-043", stageId: "discovery", amount: 84000 },
+        input: { opportunityId: "OPP-085", stageId: "discovery", amount: 84000 },
       },
     ];
-    expect(await resultOf(task1, { calls, answer: "Done: the new opportunity is OPP-043." })).toMatchObject(
+    expect(await resultOf(task1, { calls, answer: "Done: the new opportunity is OPP-085." })).toMatchObject(
       passed,
     );
   });
@@ -152,7 +156,7 @@ describe("TASK-001", () => {
     );
   });
 
-  it.each(["", "Done.", "OPP-042", "OPP-043 or OPP-044", "Not OPP-043"])(
+  it.each(["", "Done.", "OPP-084", "OPP-085 or OPP-044", "Not OPP-085"])(
     "fails with the answer %j",
     async (wrong) => {
       expect(await resultOf(task1, { ...solution1, answer: wrong })).toMatchObject(failing(label.dealNamed));
@@ -209,8 +213,8 @@ describe("TASK-003", () => {
     "$507{,}500",
     "0.5075 million dollars",
     '{"weightedValueUsd":507500,"currency":"USD"}',
-    "On 2026-09-14 the 28 open deals are worth **$507,500** weighted.",
-    "OPP-001: $72,000 x 80% = $57,600. Negotiation: $245,000, weighted $196,000. Total: $507,500.",
+    "On 2026-09-14 the 36 open deals are worth **$507,500** weighted.",
+    "OPP-001: $48,000 x 80% = $38,400. Negotiation: $251,000, weighted $200,800. Total: $507,500.",
   ])("accepts %j", async (answer) => {
     expect(await resultOf(task3, { calls, answer })).toMatchObject(passed);
   });
@@ -223,13 +227,13 @@ describe("TASK-003", () => {
   it.each([
     "",
     "I could not find out.",
-    "$1,117,500",
+    "$1,200,500",
     "$507,499",
     "-$507,500",
     "$507,500 or $512,000",
     "$507,500, and $500 beside it",
     "The weighted value is not $507,500.",
-    "Weighted $507,500, unweighted $1,117,500",
+    "Weighted $507,500, unweighted $1,200,500",
     "about half a million dollars",
     "5075.00",
   ])("fails with %j", async (answer) => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { bindTools, createState } from "../../templates/crm/index.js";
+import { isStale } from "../../templates/crm/deals.js";
 import { nextId } from "../../templates/crm/records.js";
+import { templateGrants } from "../template-catalogue.js";
+import { openCrm } from "./testing/crm-world.js";
 
 const world = createState();
 const { users, stages, products, accounts, contacts, leads, opportunities, activities } = world;
@@ -26,11 +29,11 @@ describe("the data", () => {
       users: 8,
       stages: 7,
       products: 7,
-      accounts: 22,
-      contacts: 42,
-      leads: 26,
-      opportunities: 42,
-      activities: 64,
+      accounts: 44,
+      contacts: 96,
+      leads: 62,
+      opportunities: 84,
+      activities: 174,
     });
   });
 
@@ -91,8 +94,34 @@ describe("the data", () => {
       ),
       ...Object.values(activities).filter(({ type, dueDate }) => (type === "task") !== (dueDate !== null)),
       ...Object.values(activities).filter(({ type, completedAt }) => type !== "task" && completedAt === null),
+      ...Object.values(activities).filter(
+        ({ ownerId, completedAt }) => (completedAt ?? "") >= (users[ownerId]?.departedOn ?? "9999"),
+      ),
+      ...Object.values(opportunities).filter(
+        ({ createdOn, closeDate, accountId }) =>
+          createdOn > closeDate || createdOn < (accounts[accountId]?.createdOn ?? ""),
+      ),
+      ...Object.values(accounts).filter(
+        ({ id, type }) =>
+          (type !== "prospect") !==
+          Object.values(opportunities).some(
+            ({ accountId, stageId }) => accountId === id && outcome(stageId) === "won",
+          ),
+      ),
     ];
     expect(broken).toEqual([]);
+  });
+
+  it("says the same thing once only: names, domains and addresses are twice where the README says so", () => {
+    const twice = (texts: string[]) => texts.filter((text, index) => texts.indexOf(text) !== index);
+    expect(twice(Object.values(accounts).map(({ name }) => name))).toEqual([]);
+    expect(twice(Object.values(accounts).map(({ domain }) => domain))).toEqual([
+      "brightwaterhaulage.example",
+    ]);
+    expect(twice(Object.values(contacts).map(({ email }) => email))).toEqual([
+      "claire.beauchemin@brightwaterhaulage.example",
+    ]);
+    expect(twice(Object.values(leads).map(({ email }) => email))).toEqual([]);
   });
 
   it("has its dates in one form, and nothing that happened after now", () => {
@@ -137,6 +166,11 @@ describe("the data", () => {
       "OPP-022",
       "OPP-027",
     ]);
+    expect(accounts["ACC-013"]?.name).toBe("Bright Water Haulage Ltd.");
+    expect(open.filter((deal) => isStale(world, deal))).toHaveLength(13);
+    expect(
+      Object.values(contacts).filter(({ secondaryAccountIds }) => secondaryAccountIds.length > 0),
+    ).toHaveLength(3);
     expect(contacts["CON-039"]?.secondaryAccountIds).toEqual(["ACC-014"]);
     expect(leads["LEAD-004"]).toMatchObject({ name: "Ingrid Halvorsen", status: "qualified" });
     expect(leads["LEAD-009"]?.conversion?.accountId).toBe("ACC-012");
@@ -146,21 +180,39 @@ describe("the data", () => {
 describe("the tools", () => {
   it("have names of the form verb_noun, each once, and say what they do, take, give and affect", () => {
     const tools = bindTools(world);
+    expect(tools).toHaveLength(42);
     expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
     for (const tool of tools) {
       expect(tool.name).toMatch(/^[a-z]+_[a-z]+$/);
       expect(tool.outputSchema).toBeDefined();
-      expect(tool.effect).toBe(/^(list|get)_/.test(tool.name) ? "read" : "write");
+      expect(tool.effect).toBe(/^(list|get|report)_/.test(tool.name) ? "read" : "write");
     }
+  });
+});
+
+describe("permissions", () => {
+  it("stand on what cannot be undone, and are granted where a task needs them", async () => {
+    const tools = bindTools(world);
+    const guarded = tools.filter(({ permissions }) => permissions !== undefined);
+    expect(guarded.map(({ name }) => name)).toEqual(
+      tools.map(({ name }) => name).filter((name) => /^(delete|merge)_/.test(name)),
+    );
+    expect(guarded).toHaveLength(6);
+    const { refused } = openCrm(templateGrants["crm"]);
+    for (const { name, permissions } of guarded) {
+      const isGranted = permissions?.every((one) => templateGrants["crm"]?.includes(one));
+      expect(isGranted).toBe(name.startsWith("merge_"));
+    }
+    await refused("delete_account", { accountId: "ACC-042" }, "PERMISSION_DENIED", "crm.delete");
   });
 });
 
 describe("nextId", () => {
   it("counts on from the highest number", () => {
     const state = createState();
-    expect(nextId(state, "opportunities")).toBe("OPP-043");
+    expect(nextId(state, "opportunities")).toBe("OPP-085");
     delete state.opportunities["OPP-007"];
-    expect(nextId(state, "opportunities")).toBe("OPP-043");
+    expect(nextId(state, "opportunities")).toBe("OPP-085");
     state.opportunities = {};
     expect(nextId(state, "opportunities")).toBe("OPP-001");
   });

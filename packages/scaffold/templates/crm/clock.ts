@@ -14,3 +14,12 @@ export function toUtc(moment: string): string {
     throw toolError("invalid_input", `${moment} is no moment; give one like 2026-09-14T09:00:00Z.`);
   return new Date(time).toISOString();
 }
+
+/** Refuses a period that ends before it begins; both days belong to it. */
+export function requirePeriod(from: string, to: string): void {
+  if (from <= to) return;
+  throw toolError(
+    "invalid_input",
+    `"from" is ${from}, after "to", which is ${to}; give the earlier day first.`,
+  );
+}

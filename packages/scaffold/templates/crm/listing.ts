@@ -5,10 +5,16 @@ type Paging = { limit?: number | undefined; offset?: number | undefined };
 
 /** The arguments that every list has. */
 export const pagingInput = {
-  limit: s.optional(s.integer({ minimum: 1, maximum: 100, description: "Items on a page; 20 unless given" })),
+  limit: s.optional(s.integer({ minimum: 1, maximum: 25, description: "Items on a page; 20 unless given" })),
   offset: s.optional(
     s.integer({ minimum: 0, description: "Items to pass over; take nextOffset of the page before" }),
   ),
+};
+
+/** The arguments of every report about a period. */
+export const periodInput = {
+  from: s.string({ format: "date", description: "First day of the period, in UTC" }),
+  to: s.string({ format: "date", description: "Last day of the period, which belongs to it" }),
 };
 
 /** The schema of one page of a list. */

@@ -1,6 +1,6 @@
 import { toolError } from "@silo/runtime";
 import { today } from "./clock.js";
-import type { Collections, Records, State, User } from "./state.js";
+import type { Activity, Collections, Records, State, User } from "./state.js";
 
 /** What one record of a collection is called in messages. */
 const singular = {
@@ -14,7 +14,13 @@ const singular = {
   activities: "activity",
 } as const satisfies Record<keyof Records, string>;
 
-const idPrefix = { accounts: "ACC", contacts: "CON", opportunities: "OPP", activities: "ACT" } as const;
+const idPrefix = {
+  accounts: "ACC",
+  contacts: "CON",
+  leads: "LEAD",
+  opportunities: "OPP",
+  activities: "ACT",
+} as const;
 
 /** The record with this id; `not_found` where there is none. */
 export function find<Name extends keyof Records>(
@@ -54,6 +60,24 @@ export function requireRelated(state: Collections, id: string): void {
   );
 }
 
+/** Takes away what was logged and what is still to do about a record that goes. */
+export function deleteActivitiesAbout(state: State, id: string): void {
+  for (const activity of Object.values(state.activities))
+    if (activity.relatedToId === id) delete state.activities[activity.id];
+}
+
+/** Lets what was logged and what is still to do about one record be about another. */
+export function moveActivities(state: State, { from, to }: { from: string; to: string }): void {
+  for (const activity of Object.values(state.activities))
+    if (activity.relatedToId === from) activity.relatedToId = to;
+}
+
+/** Refuses a call that gives nothing to change. */
+export function requireChanges(changes: object, names: string): void {
+  if (Object.keys(changes).length > 0) return;
+  throw toolError("invalid_input", `Nothing to change: give ${names}.`);
+}
+
 /** The user with this id, who must still work here: people who left can own nothing new. */
 export function findActiveUser(state: State, userId: string): User {
   const user = find(state, "users", userId);
@@ -64,6 +88,21 @@ export function findActiveUser(state: State, userId: string): User {
     );
   }
   return user;
+}
+
+/** The task with this id, which must not be completed. */
+export function findOpenTask(state: State, activityId: string): Activity {
+  const task = find(state, "activities", activityId);
+  if (task.type !== "task") {
+    throw toolError(
+      "invalid_state",
+      `Activity ${activityId} is a ${task.type}, not a task: it has happened and stays as it was.`,
+    );
+  }
+  if (task.completedAt !== null) {
+    throw toolError("invalid_state", `Task ${activityId} was completed at ${task.completedAt} already.`);
+  }
+  return task;
 }
 
 export function hasLeft(state: State, user: User): boolean {

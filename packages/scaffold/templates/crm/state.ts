@@ -11,21 +11,25 @@ export const settingsSchema = s.object({
   staleAfterDays: s.integer({ minimum: 1, description: "An open deal is stale after this many quiet days" }),
 });
 
+export const userRoles = ["manager", "account_executive", "sales_development"] as const;
+
 export const userSchema = s.object({
   id: s.string(),
   name: s.string(),
   email: s.string(),
-  role: s.enumeration(["manager", "account_executive", "sales_development"]),
+  role: s.enumeration(userRoles),
   managerId: s.nullable(s.string()),
   departedOn: s.nullable(day("First day on which the person no longer worked here")),
 });
+
+export const stageOutcomes = ["open", "won", "lost"] as const;
 
 export const stageSchema = s.object({
   id: s.string(),
   name: s.string(),
   position: s.integer({ description: "Order of the stages, from 1" }),
   probability: s.integer({ minimum: 0, maximum: 100, description: "Chance of winning, in percent" }),
-  outcome: s.enumeration(["open", "won", "lost"], { description: "Won and lost stages are closed" }),
+  outcome: s.enumeration(stageOutcomes, { description: "Won and lost stages are closed" }),
 });
 
 export const productSchema = s.object({
@@ -35,13 +39,15 @@ export const productSchema = s.object({
   listPrice: s.integer({ description: "Yearly for platform and service, once for hardware" }),
 });
 
+export const accountTypes = ["prospect", "customer", "former_customer"] as const;
+
 export const accountSchema = s.object({
   id: s.string(),
   name: s.string(),
   industry: s.nullable(s.string()),
   domain: s.string({ description: "The company's mail domain" }),
   country: s.nullable(s.string({ description: "ISO 3166 alpha-2" })),
-  type: s.enumeration(["prospect", "customer", "former_customer"]),
+  type: s.enumeration(accountTypes),
   employees: s.nullable(s.integer()),
   ownerId: s.string(),
   createdOn: day("When the account was created"),
@@ -59,6 +65,8 @@ export const contactSchema = s.object({
 
 export const leadStatuses = ["new", "working", "qualified", "disqualified", "converted"] as const;
 
+export const leadSources = ["web", "event", "outbound", "partner", "referral"] as const;
+
 export const leadSchema = s.object({
   id: s.string(),
   name: s.string(),
@@ -66,7 +74,7 @@ export const leadSchema = s.object({
   company: s.string(),
   email: s.string(),
   phone: s.nullable(s.string()),
-  source: s.enumeration(["web", "event", "outbound", "partner", "referral"]),
+  source: s.enumeration(leadSources),
   status: s.enumeration(leadStatuses),
   ownerId: s.string(),
   productId: s.string({ description: "The product that the lead asked about" }),

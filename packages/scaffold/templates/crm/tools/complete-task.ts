@@ -1,6 +1,6 @@
-import { s, toolError } from "@silo/runtime";
+import { s } from "@silo/runtime";
 import { defineTool } from "../define-tool.js";
-import { find } from "../records.js";
+import { findOpenTask } from "../records.js";
 import { activitySchema } from "../state.js";
 
 export const completeTask = defineTool({
@@ -12,16 +12,7 @@ export const completeTask = defineTool({
   outputSchema: activitySchema,
   effect: "write",
   run(state, { activityId }) {
-    const task = find(state, "activities", activityId);
-    if (task.type !== "task") {
-      throw toolError(
-        "invalid_state",
-        `Activity ${activityId} is a ${task.type}, not a task; only tasks are completed.`,
-      );
-    }
-    if (task.completedAt !== null) {
-      throw toolError("invalid_state", `Task ${activityId} was completed at ${task.completedAt} already.`);
-    }
+    const task = findOpenTask(state, activityId);
     task.completedAt = state.now;
     return task;
   },

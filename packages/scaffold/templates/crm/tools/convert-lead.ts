@@ -1,7 +1,9 @@
 import { s, toolError } from "@silo/runtime";
 import { today } from "../clock.js";
-import { requireUpcoming } from "../deals.js";
+import { accountsAt, contactWith, domainOf } from "../companies.js";
+import { findOpenStage, requireUpcoming } from "../deals.js";
 import { defineTool } from "../define-tool.js";
+import { inIdOrder } from "../listing.js";
 import { find, hasLeft, nextId } from "../records.js";
 import {
   type Account,
@@ -55,7 +57,8 @@ export const convertLead = defineTool({
 
     // Everything is checked and made before anything is stored: a refused call changes nothing.
     const account = accountId === undefined ? newAccount(state, lead) : find(state, "accounts", accountId);
-    const contact = knownContact(state, lead, account) ?? newContact(state, lead, account);
+    const contact =
+      contactWith(state, { email: lead.email, accountId: account.id }) ?? newContact(state, lead, account);
     const opportunity =
       wanted === undefined ? null : newOpportunity(state, { lead, account, contact, ...wanted });
 
@@ -91,13 +94,17 @@ function findQualified(state: State, leadId: string): Lead {
 }
 
 function newAccount(state: State, lead: Lead): Account {
-  const domain = lead.email.slice(lead.email.indexOf("@") + 1);
-  const sameName = (name: string) => name.toLowerCase() === lead.company.toLowerCase();
-  const known = Object.values(state.accounts).find((account) => sameName(account.name));
-  if (known) {
+  const domain = domainOf(lead.email);
+  const sameName = (account: Account) => account.name.toLowerCase() === lead.company.toLowerCase();
+  const known =
+    accountsAt(state, domain).length > 0
+      ? accountsAt(state, domain)
+      : inIdOrder(state.accounts).filter(sameName);
+  if (known[0] !== undefined) {
+    const named = known.map(({ id, name }) => `${id} (${name})`).join(" and ");
     throw toolError(
       "conflict",
-      `The account ${known.id} is named ${known.name} already. Give accountId: "${known.id}" to convert ${lead.id} into it.`,
+      `The company of ${lead.id} is in the CRM already: ${named}. Give its accountId, such as "${known[0].id}", to convert the lead into it.`,
     );
   }
   return {
@@ -111,14 +118,6 @@ function newAccount(state: State, lead: Lead): Account {
     ownerId: lead.ownerId,
     createdOn: today(state),
   };
-}
-
-/** The person may be a contact of the account already; the email address tells. */
-function knownContact(state: State, lead: Lead, account: Account): Contact | undefined {
-  const email = lead.email.toLowerCase();
-  return Object.values(state.contacts).find(
-    (contact) => contact.accountId === account.id && contact.email.toLowerCase() === email,
-  );
 }
 
 function newContact(state: State, { name, title, email, phone }: Lead, account: Account): Contact {
@@ -148,14 +147,7 @@ function newOpportunity(
   { lead, account, contact, stageId, ...terms }: NewOpportunity,
 ): Opportunity {
   requireUpcoming(state, terms.closeDate);
-  const stages = Object.values(state.stages).sort((a, b) => a.position - b.position);
-  const stage = stageId === undefined ? stages[0] : find(state, "stages", stageId);
-  if (stage?.outcome !== "open") {
-    throw toolError(
-      "invalid_input",
-      `${stage?.name} is a closed stage. A new deal starts in an open one of list_stages.`,
-    );
-  }
+  const stage = findOpenStage(state, stageId);
   return {
     id: nextId(state, "opportunities"),
     name: terms.name,

@@ -2,7 +2,7 @@ import { s } from "@silo/runtime";
 import { defineTool } from "../define-tool.js";
 import { holdsText, inIdOrder, matching, pageFrom, pageOf, pagingInput } from "../listing.js";
 import { requireKnown } from "../records.js";
-import { accountSchema } from "../state.js";
+import { accountSchema, accountTypes } from "../state.js";
 
 export const listAccounts = defineTool({
   name: "list_accounts",
@@ -11,7 +11,7 @@ export const listAccounts = defineTool({
   inputSchema: s.object({
     query: s.optional(s.string({ minLength: 1, description: "Part of the name or the mail domain" })),
     industry: s.optional(s.string({ description: "Such as logistics, food, manufacturing" })),
-    type: s.optional(s.enumeration(["prospect", "customer", "former_customer"])),
+    type: s.optional(s.enumeration(accountTypes)),
     ownerId: s.optional(s.string({ description: "Id of the user who owns the account" })),
     ...pagingInput,
   }),

@@ -15,17 +15,21 @@ export const listActivities = defineTool({
     dueBefore: s.optional(
       s.string({ format: "date", description: "Only tasks that are due before this day" }),
     ),
+    completedFrom: s.optional(
+      s.string({ format: "date", description: "Only what was completed on this day (UTC) or later" }),
+    ),
     ...pagingInput,
   }),
   outputSchema: pageOf(activitySchema),
   effect: "read",
-  run(state, { relatedToId, ownerId, type, completed, dueBefore, ...paging }) {
+  run(state, { relatedToId, ownerId, type, completed, dueBefore, completedFrom, ...paging }) {
     requireKnown(state, { users: ownerId });
     if (relatedToId !== undefined) requireRelated(state, relatedToId);
     const activities = matching(inIdOrder(state.activities), { relatedToId, ownerId, type }).filter(
       ({ completedAt, dueDate }) =>
         (completed === undefined || (completedAt !== null) === completed) &&
-        (dueBefore === undefined || (dueDate !== null && dueDate < dueBefore)),
+        (dueBefore === undefined || (dueDate !== null && dueDate < dueBefore)) &&
+        (completedFrom === undefined || (completedAt !== null && completedAt >= completedFrom)),
     );
     return pageFrom(activities, paging);
   },

@@ -3,7 +3,7 @@ import { isOverdue, isStale, outcomeOf } from "../deals.js";
 import { defineTool } from "../define-tool.js";
 import { holdsText, inIdOrder, matching, pageFrom, pageOf, pagingInput } from "../listing.js";
 import { requireKnown } from "../records.js";
-import { opportunitySchema } from "../state.js";
+import { opportunitySchema, stageOutcomes } from "../state.js";
 
 export const listOpportunities = defineTool({
   name: "list_opportunities",
@@ -11,7 +11,7 @@ export const listOpportunities = defineTool({
     "Lists opportunities (deals) by id, one page at a time. Deals in a won or lost stage are closed, all others are open.",
   inputSchema: s.object({
     query: s.optional(s.string({ minLength: 1, description: "Part of the deal's name" })),
-    outcome: s.optional(s.enumeration(["open", "won", "lost"])),
+    outcome: s.optional(s.enumeration(stageOutcomes)),
     stageId: s.optional(s.string({ description: "Such as proposal; see list_stages" })),
     ownerId: s.optional(s.string({ description: "Id of the user who owns the deal" })),
     accountId: s.optional(s.string()),

@@ -1,6 +1,6 @@
 import { s, toolError } from "@silo/runtime";
 import { defineTool } from "../define-tool.js";
-import { find, findActiveUser } from "../records.js";
+import { find, findActiveUser, requireChanges } from "../records.js";
 import { leadSchema } from "../state.js";
 
 export const updateLead = defineTool({
@@ -23,9 +23,7 @@ export const updateLead = defineTool({
         `Lead ${leadId} is converted (to ${lead.conversion.accountId}) and can no longer be changed.`,
       );
     }
-    if (Object.keys(changes).length === 0) {
-      throw toolError("invalid_input", "Nothing to change: give status, ownerId or estimatedValue.");
-    }
+    requireChanges(changes, "status, ownerId or estimatedValue");
     if (changes.ownerId !== undefined) findActiveUser(state, changes.ownerId);
     return Object.assign(lead, changes);
   },

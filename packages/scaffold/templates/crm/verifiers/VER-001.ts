@@ -1,5 +1,5 @@
 import { check, defineVerifier, otherChanges } from "@silo/runtime";
-import { addedIds, idsIn, listed } from "../changes.js";
+import { addedIds, fits, idsIn, listed } from "../changes.js";
 import { noCallRefused } from "../refused-calls.js";
 import type { State } from "../state.js";
 
@@ -78,13 +78,6 @@ export const ver001 = defineVerifier<State>({
     ];
   },
 });
-
-/** Whether the record has all wanted values; what is not there has none. */
-function fits(record: object | null | undefined, wanted: Record<string, unknown>): boolean {
-  if (!record) return false;
-  const actual = new Map<string, unknown>(Object.entries(record));
-  return Object.entries(wanted).every(([key, value]) => value !== undefined && actual.get(key) === value);
-}
 
 function found(ids: string[], record: object | undefined, wanted: object): string {
   const actual = Object.entries(record ?? {}).filter(([key]) => key in wanted);
