@@ -3,8 +3,14 @@ import { nearest } from "@silo/errors/nearest";
 import yargs, { type Argv } from "yargs";
 import { commonOptions, type Arguments, type CommandDefinition, type OptionDefinition } from "./command.js";
 
-/** A help text, or the command that was meant with what was typed after it, which `readArguments` reads. */
-export type Parsed = { help: string } | { command: CommandDefinition; typed: Record<string, unknown> };
+/**
+ * A help text, or the command whose schema is asked for (of none, the envelope's), or the command that was meant with
+ * what was typed after it, which `readArguments` reads.
+ */
+export type Parsed =
+  | { help: string }
+  | { schemaOf: CommandDefinition | undefined }
+  | { command: CommandDefinition; typed: Record<string, unknown> };
 
 /**
  * Reads a command line; the only place that knows yargs. yargs splits the words and writes the help; what is wrong
@@ -14,7 +20,7 @@ export async function parseArguments(
   argv: string[],
   commands: readonly CommandDefinition[],
 ): Promise<Parsed> {
-  let selected: Extract<Parsed, { command: unknown }> | undefined;
+  let selected: Parsed | undefined;
   const parser = yargs()
     .scriptName("silo")
     .usage("$0 <command>\n\nSimulated worlds in which AI agents are run and graded.")
@@ -35,7 +41,7 @@ export async function parseArguments(
       throw error ?? usage(message);
     });
   const select = (command: CommandDefinition, typed: Record<string, unknown>): void => {
-    selected = { command, typed };
+    selected = typed["schema"] === true ? { schemaOf: command } : { command, typed };
   };
   addCommands(parser, commands, select);
 
@@ -44,7 +50,7 @@ export async function parseArguments(
     help = output;
   })) as Record<string, unknown>;
   if (help !== "") return { help: `${help}\n` };
-  return selected ?? unknownCommand(typed["_"], commands, () => parser.getHelp());
+  return selected ?? withoutCommand(typed, commands, () => parser.getHelp());
 }
 
 /** yargs takes "-" for a word of its own, and not for the value of the option before it. */
@@ -118,13 +124,13 @@ function requirement(required: OptionDefinition["required"]): string {
   return required ? " [required]" : "";
 }
 
-function unknownCommand(
-  words: unknown,
+async function withoutCommand(
+  { _: words, schema }: Record<string, unknown>,
   commands: readonly CommandDefinition[],
   help: () => Promise<string>,
 ): Promise<Parsed> {
   const typed = (Array.isArray(words) ? words : []).map(String);
-  if (typed.length === 0) return help().then((text) => ({ help: `${text}\n` }));
+  if (typed.length === 0) return schema === true ? { schemaOf: undefined } : { help: `${await help()}\n` };
   const names = commands.map((command) => command.name);
   const group = names.filter((name) => name.startsWith(`${typed[0]} `));
   const [shown, candidates] =
