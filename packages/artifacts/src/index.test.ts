@@ -24,6 +24,7 @@ const published = {
     "hashesSchema",
     "jsonCopy",
     "listRuns",
+    "makeFolder",
     "makeRunId",
     "manifestSchema",
     "maxLogBytes",

@@ -19,6 +19,7 @@ export { formatRecord, formatResult, formatStateDiff } from "./format-record.js"
 export { guardStorage } from "./guard-storage.js";
 export { jsonCopy, type JsonValue } from "./json-copy.js";
 export { findRun, listRuns, type ListRunsOptions, type RunSummary } from "./list-runs.js";
+export { makeFolder } from "./make-folder.js";
 export { manifestSchema, type EnvironmentManifest } from "./manifest.js";
 export { pruneRuns, type PruneOptions } from "./prune-runs.js";
 export { pairCalls, type PairedCall } from "./pair-calls.js";

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import {
   cpSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,7 +10,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { createFile, formatRecord, guardStorage, type EnvironmentManifest } from "@silo/artifacts";
+import {
+  createFile,
+  formatRecord,
+  guardStorage,
+  makeFolder,
+  type EnvironmentManifest,
+} from "@silo/artifacts";
 import { siloError } from "@silo/errors";
 import { agentsGuide } from "./agents-guide.js";
 import { isFolder, listJsonFiles, names } from "./environment-files.js";
@@ -55,7 +60,7 @@ export function createEnvironment(project: string, options: CreateEnvironmentOpt
   return guardStorage(folder, () => {
     requireInside(project, parent);
     requireFree(parent, name);
-    const made = mkdirSync(parent, { recursive: true });
+    const made = makeFolder(parent);
     try {
       whileLocked(parent, () => build({ ...options, project, parent, source, template, tools }));
       return folder;
@@ -143,7 +148,7 @@ function writeProjectFiles(folder: string, written: string[]): void {
   };
   for (const [name, text] of Object.entries(files)) {
     const file = join(folder, name);
-    const made = mkdirSync(dirname(file), { recursive: true });
+    const made = makeFolder(dirname(file));
     if (made !== undefined) written.push(made);
     else sweepDrafts(dirname(file));
     if (createFile(file, text)) written.push(file);

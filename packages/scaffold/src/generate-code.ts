@@ -61,7 +61,7 @@ function generate(compiler: Compiler, options: GenerateOptions): GeneratedCode {
   };
   const folderPath = requireInside(environment.folder, join(environment.folder, folder));
   const barrelPath = requireInside(environment.folder, join(environment.folder, place.barrel));
-  if (isFolder(folderPath)) redeemPledges(folderPath, (file) => imports(barrelPath, file));
+  if (existsSync(folderPath)) redeemPledges(folderPath, (file) => imports(barrelPath, file));
   const taken = existing(folderPath, `${names.file}.ts`);
   if (taken !== undefined) throw alreadyExists(options, `${folder}/${taken}`);
   const noRegistry = (): Error =>
@@ -73,7 +73,10 @@ function generate(compiler: Compiler, options: GenerateOptions): GeneratedCode {
   if (!existsSync(barrelPath)) throw noRegistry();
   const before = readFileSync(barrelPath);
   const barrel = before.toString("utf8");
-  if (!Buffer.from(barrel).equals(before)) throw notWritten(place.barrel, "it is not UTF-8");
+  if (!Buffer.from(barrel).equals(before)) {
+    const suggestion = { action: "fix", fix: "Save it as UTF-8" } as const;
+    throw siloError("storage_failed", { file: place.barrel, reason: "it is not UTF-8" }, { suggestion });
+  }
   const outcome = registerInBarrel(compiler, { ...names, text: barrel, exportName: folder });
   if (!outcome.ok) {
     if (outcome.reason === "no_array") throw noRegistry();
@@ -97,7 +100,7 @@ function generate(compiler: Compiler, options: GenerateOptions): GeneratedCode {
     changed: { file: barrelPath, before, text: outcome.text },
   });
   if (written === "made_is_there") throw alreadyExists(options, place.file);
-  if (written === "changed_meanwhile") throw notWritten(place.barrel, "somebody else changed it meanwhile");
+  if (written === "changed_meanwhile") throw changedMeanwhile(place.barrel);
   return place;
 }
 
@@ -149,10 +152,10 @@ function alreadyExists({ kind, environment }: GenerateOptions, file: string): Er
     : siloError("verifier_already_exists", parameters);
 }
 
-function notWritten(file: string, reason: string): Error {
+function changedMeanwhile(file: string): Error {
   return siloError(
     "storage_failed",
-    { file, reason },
-    { suggestion: { action: "retry", fix: "Look at the file, and run the command again" } },
+    { file, reason: "somebody else changed it meanwhile" },
+    { suggestion: { action: "retry", fix: "Look at the file, and add it again" }, isRetryable: true },
   );
 }
