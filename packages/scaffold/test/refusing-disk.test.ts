@@ -1,15 +1,17 @@
 import { spawnSync } from "node:child_process";
-import {
+import fs, {
   chmodSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -159,6 +161,70 @@ describe.skipIf(process.platform === "win32")("where the disk refuses, a project
     const outcomes = outcomesIn({ project, ...(uid === undefined ? {} : { uid }) });
     expect(outcomes).toHaveLength(11);
     expectRefused(outcomes, "file_access_denied", /EACCES/);
+  });
+});
+
+/** Calls that need room on the disk. */
+const needRoom = ["cpSync", "linkSync", "mkdirSync", "openSync", "renameSync", "writeFileSync", "writeSync"];
+
+/** From the n-th call that needs room on, each fails for want of it; those that take something away do their work. */
+async function withFullDisk(n: number, work: () => unknown): Promise<{ calls: number; thrown: unknown }> {
+  const disk = fs as unknown as Record<string, (...args: unknown[]) => unknown>;
+  let calls = 0;
+  const originals = Object.fromEntries(needRoom.map((name) => [name, disk[name]!]));
+  for (const [name, original] of Object.entries(originals)) {
+    disk[name] = (...args) => {
+      const isReading = name === "openSync" && (args[1] === undefined || args[1] === "r");
+      if (!isReading && ++calls >= n) throw Object.assign(new Error("full"), { code: "ENOSPC" });
+      return original(...args);
+    };
+  }
+  syncBuiltinESMExports();
+  try {
+    await work();
+    return { calls, thrown: undefined };
+  } catch (thrown) {
+    return { calls, thrown };
+  } finally {
+    Object.assign(disk, originals);
+    syncBuiltinESMExports();
+  }
+}
+
+/** Every file with its text; folders with nothing. */
+function contentsOf(folder: string): [string, string][] {
+  return treeOf(folder).map((path) => {
+    const place = join(folder, path);
+    return [path, statSync(place).isDirectory() ? "" : readFileSync(place, "utf8")];
+  });
+}
+
+describe("a disk that gets full at whichever write", () => {
+  const task = { id: "TASK-2", title: "T", instruction: "I", verifierId: "V" };
+  const demo = (silo: Silo) => silo.environments.open("demo");
+
+  it.each<[string, (silo: Silo) => unknown]>([
+    ["creating another environment", (silo) => silo.environments.create({ name: "other" })],
+    ["adding a tool", (silo) => demo(silo).tools.add("archive_todo")],
+    ["adding a verifier", (silo) => demo(silo).verifiers.add("VER-2", { task: "TASK-001" })],
+    ["adding a dataset", (silo) => demo(silo).data.add("new", [1])],
+    ["updating a dataset", (silo) => demo(silo).data.update("todos", [1])],
+    ["adding a task", (silo) => demo(silo).tasks.add(task)],
+    ["updating a task", (silo) => demo(silo).tasks.update({ ...task, id: "TASK-001" })],
+  ])("leaves the project as it was: %s", async (_name, work) => {
+    const project = copyOfMade();
+    const before = contentsOf(project);
+    const silo = Silo.open({ cwd: project });
+    for (let n = 1; ; n += 1) {
+      const { calls, thrown } = await withFullDisk(n, () => work(silo));
+      if (calls < n) {
+        expect(thrown).toBeUndefined();
+        expect(n).toBeGreaterThan(3);
+        return;
+      }
+      expect(isSiloError(thrown, "storage_failed") && thrown.details.reason).toContain("ENOSPC");
+      expect(contentsOf(project), `full from write ${n} on`).toEqual(before);
+    }
   });
 });
 
