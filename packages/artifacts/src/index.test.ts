@@ -38,6 +38,7 @@ const published = {
     "readStateDiff",
     "readTrace",
     "replaceFile",
+    "reportErrors",
     "resultSchema",
     "runConfigSchema",
     "runSchema",

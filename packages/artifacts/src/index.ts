@@ -27,6 +27,7 @@ export { parseJson } from "./read-json.js";
 export { readResult, readRun, readStateDiff, type StoredRun } from "./read-run.js";
 export { readRunRecord } from "./read-run-record.js";
 export { readTrace, type Trace } from "./read-trace.js";
+export { reportErrors, type ErrorGroup, type ErrorReport, type ErrorRun } from "./report-errors.js";
 export {
   checkSchema,
   resultSchema,

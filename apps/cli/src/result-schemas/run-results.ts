@@ -128,6 +128,12 @@ const runSummary = s.object({
   startedAt: time,
   environment: s.optional(s.string()),
   taskId: s.optional(s.string()),
+  agent: s.optional(
+    s.object({
+      path: s.nullable(s.string(), { description: "As it was given; null where it was a function" }),
+      hash: s.nullable(s.string(), { description: "SHA-256 of the file, in hex" }),
+    }),
+  ),
   durationMs: s.optional(count),
   terminationReason: s.optional(s.enumeration(terminationReasons)),
   toolCallCount: s.optional(count),
@@ -160,6 +166,22 @@ const storedRun = s.object(
   },
   { title: "All that a run left; what is absent was never written" },
 );
+
+const errorRun = s.object({ runId, startedAt: time });
+
+const errorGroup = s.object({
+  agent: s.nullable(s.string(), { description: "Its file as it was given; null where it was a function" }),
+  version: s.nullable(s.string(), { description: "The first eight hex digits of the file's SHA-256" }),
+  resultCode: s.string({ description: "Such as errorInAgent or timedOut" }),
+  path: s.string({ description: "Where in the run it happened" }),
+  message: s.string({
+    description: 'Variable parts are folded to <number>, <id>, <time>, <duration>, <path> and "…"',
+  }),
+  count: s.integer({ minimum: 1, description: "Runs that failed so" }),
+  first: errorRun,
+  newest: errorRun,
+  example: s.string({ description: "The message of the newest one as it was" }),
+});
 
 /** What the commands give that run agents and look at runs. */
 export const runResults = {
@@ -204,6 +226,12 @@ export const runResults = {
   "runs prune": s.object({
     removed: s.array(s.string(), { description: "Ids, newest first" }),
     dryRun: s.boolean({ description: "They are still there" }),
+  }),
+  errors: s.object({
+    runs: s.integer({ minimum: 0, description: "Runs that were looked at" }),
+    failures: s.integer({ minimum: 0, description: "Those of them that failed" }),
+    unreadable: s.array(s.string(), { description: "Ids of the runs that cannot be read" }),
+    groups: s.array(errorGroup, { description: "The most frequent first, then the newest" }),
   }),
   compare: s.object(
     {
