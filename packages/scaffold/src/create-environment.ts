@@ -46,7 +46,7 @@ export interface CreateEnvironmentOptions {
  */
 export function createEnvironment(project: string, options: CreateEnvironmentOptions): string {
   const { name, template = "blank", tools = [] } = options;
-  requireSafeName(name, "an environment");
+  requireSafeName(name, kind);
   const source = templateFolder(template);
   if (!isFolder(project)) {
     throw siloError("environment_not_found", {
@@ -55,7 +55,7 @@ export function createEnvironment(project: string, options: CreateEnvironmentOpt
       found: "the project folder does not exist",
     });
   }
-  const parent = join(project, names.projectFolder, names.environments);
+  const parent = parentIn(project);
   const folder = join(parent, name);
   return guardStorage(folder, () => {
     requireInside(project, parent);
@@ -69,6 +69,23 @@ export function createEnvironment(project: string, options: CreateEnvironmentOpt
       throw error;
     }
   });
+}
+
+const kind = "an environment";
+
+function parentIn(project: string): string {
+  return join(project, names.projectFolder, names.environments);
+}
+
+/**
+ * Throws for what is given of the options what `createEnvironment` would throw for it: `unsafe_name`,
+ * `environment_already_exists`, `template_not_found`.
+ */
+export function requireUsable(project: string, { name, template }: Partial<CreateEnvironmentOptions>): void {
+  if (template !== undefined) templateFolder(template);
+  if (name === undefined) return;
+  requireSafeName(name, kind);
+  requireFree(parentIn(project), name);
 }
 
 interface Build extends CreateEnvironmentOptions {

@@ -60,7 +60,7 @@ async function answers(args: Arguments, silo: Silo): Promise<CreateEnvironmentOp
     import("@silo/scaffold"),
     import("../environment-wizard.js"),
   ]);
-  return askForEnvironment({ ...given, templates, taken: silo.environments.list() });
+  return askForEnvironment({ ...given, templates, environments: silo.environments });
 }
 
 async function created(environment: ProjectEnvironment, cwd: string): Promise<CommandOutcome> {
