@@ -7,6 +7,8 @@ export interface OptionDefinition {
   /** `{ unless }`: not where the named option is given. */
   required?: boolean | { unless: string };
   choices?: readonly string[];
+  /** Neither help nor completion shows it: nobody types it. */
+  isHidden?: boolean;
 }
 
 export interface CommandContext {

@@ -103,7 +103,7 @@ function addCommand(parser: Argv, word: string, command: CommandDefinition, sele
 
 function yargsOptions(options: Record<string, OptionDefinition>): Record<string, object> {
   return Object.fromEntries(
-    Object.entries(options).map(([name, { type, describe, alias, required, choices }]) => [
+    Object.entries(options).map(([name, { type, describe, alias, required, choices, isHidden = false }]) => [
       name,
       {
         // Numbers are read below: yargs takes "abc" as NaN. Without a type it leaves them as they are.
@@ -114,6 +114,7 @@ function yargsOptions(options: Record<string, OptionDefinition>): Record<string,
           (choices ? ` [${choices.join(", ")}]` : "") +
           (type === "number" ? " [number]" : ""),
         ...(alias ? { alias } : {}),
+        hidden: isHidden,
       },
     ]),
   );
@@ -159,7 +160,8 @@ export function readArguments(command: CommandDefinition, typed: Record<string, 
   for (const name of Object.keys(typed)) {
     if (known.has(name)) continue;
     const dashes = name.length === 1 ? "-" : "--";
-    const candidates = Object.keys(options).map((option) => `--${option}`);
+    const shown = Object.entries(options).filter(([, { isHidden }]) => isHidden !== true);
+    const candidates = shown.map(([option]) => `--${option}`);
     throw usage(`"silo ${command.name}" has no option ${dashes}${name}${instead(`--${name}`, candidates)}.`);
   }
   const extra = (typed["_"] as unknown[]).slice(command.name.split(" ").length);

@@ -4,6 +4,7 @@ import { guardStorage } from "@silo/artifacts";
 import { siloError } from "@silo/errors";
 import type ts from "typescript";
 import { requireTypeName, type CodeNames } from "./code-names.js";
+import { declaresResource } from "./declares-resource.js";
 import { isFolder } from "./environment-files.js";
 import { whileLocked } from "./environment-lock.js";
 import { registerInBarrel } from "./register-in-barrel.js";
@@ -24,6 +25,8 @@ export interface GeneratedCode {
 export interface GenerateOptions {
   environment: { name: string; folder: string };
   kind: "tool" | "verifier";
+  /** The name that agents call, or the verifier's id. */
+  name: string;
   names: CodeNames;
   /** The name of the state type; found in `state.ts` where it is left out. */
   state?: string | undefined;
@@ -71,6 +74,8 @@ function generate(compiler: Compiler, options: GenerateOptions): GeneratedCode {
       identifier: names.identifier,
     });
   if (!existsSync(barrelPath)) throw noRegistry();
+  const other = registeredElsewhere(compiler, { ...options, folderPath, barrelPath });
+  if (other !== undefined) throw alreadyExists(options, `${folder}/${other}`);
   const before = readFileSync(barrelPath);
   const barrel = before.toString("utf8");
   if (!Buffer.from(barrel).equals(before)) {
@@ -135,6 +140,18 @@ function existing(folder: string, name: string): string | undefined {
   return readdirSync(folder).find((entry) => entry.toLowerCase() === name.toLowerCase());
 }
 
+/** The file of the folder that the barrel imports and that has a tool or verifier of that name already. */
+function registeredElsewhere(
+  compiler: Compiler,
+  { kind, name, folderPath, barrelPath }: GenerateOptions & { folderPath: string; barrelPath: string },
+): string | undefined {
+  return readdirSync(folderPath).find((file) => {
+    const path = join(folderPath, file);
+    if (!file.endsWith(".ts") || isFolder(path) || !imports(barrelPath, file)) return false;
+    return declaresResource(compiler, readFileSync(path, "utf8"), { kind, name });
+  });
+}
+
 /** Whether the barrel has an import from the file, whatever its ending. */
 function imports(barrel: string, file: string): boolean {
   if (!existsSync(barrel)) return false;
@@ -145,11 +162,15 @@ function imports(barrel: string, file: string): boolean {
   );
 }
 
-function alreadyExists({ kind, environment }: GenerateOptions, file: string): Error {
+function alreadyExists({ kind, name, names, environment }: GenerateOptions, file: string): Error {
   const parameters = { file, environment: environment.name };
+  // That of the catalogue, unless the file is another one than that which would be made.
+  const isOther = file.toLowerCase() !== `${folders[kind]}/${names.file}.ts`.toLowerCase();
+  const fix = `It has the ${kind} "${name}" already: change that, or choose another name`;
+  const options = isOther ? { suggestion: { action: "check", fix } as const } : {};
   return kind === "tool"
-    ? siloError("tool_already_exists", parameters)
-    : siloError("verifier_already_exists", parameters);
+    ? siloError("tool_already_exists", parameters, options)
+    : siloError("verifier_already_exists", parameters, options);
 }
 
 function changedMeanwhile(file: string): Error {
