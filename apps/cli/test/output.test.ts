@@ -314,6 +314,28 @@ describe("the ways a process ends", () => {
     expect(exitCode).toBe(0);
   });
 
+  it.each(["stdout", "stderr"] as const)(
+    "ends a run, records it and exits by its verdict where nobody reads %s",
+    async (closed) => {
+      const project = await demo({
+        "talks.mjs":
+          "export default async () => { for (let i = 0; i < 50; i++) { console.log('x'.repeat(10_000)); await new Promise((go) => setTimeout(go, 5)); } return { output: 'y'.repeat(300_000) }; };\n",
+      });
+      const child = spawn(process.execPath, [main, ...run("talks.mjs")], {
+        cwd: project,
+        env: environment(),
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      child[closed].destroy();
+      child[closed === "stdout" ? "stderr" : "stdout"].resume();
+      const exitCode = await new Promise((resolve) => child.on("close", resolve));
+      const [runId = ""] = readdirSync(join(project, ".silo/runs"));
+      const file = join(project, ".silo/runs", runId, "result.json");
+      expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ verdict: "failed" });
+      expect(exitCode).toBe(1);
+    },
+  );
+
   it("brings a large envelope through a slow pipe whole", async () => {
     const project = await demo({
       "long.mjs": "export default async () => ({ output: 'x'.repeat(2 ** 20) });\n",
