@@ -90,8 +90,8 @@ function addCommand(parser: Argv, word: string, command: CommandDefinition, sele
     [word, ...positionals.map((name) => `[${name}]`)].join(" "),
     command.summary,
     (inner) => {
-      for (const [name, { describe }] of Object.entries(command.positionals ?? {})) {
-        inner.positional(name, { describe, type: "string" });
+      for (const [name, { describe, required }] of Object.entries(command.positionals ?? {})) {
+        inner.positional(name, { describe: describe + requirement(required), type: "string" });
       }
       inner.options(yargsOptions(command.options));
       for (const [line, meaning] of command.examples) inner.example(`$0 ${line}`, meaning);

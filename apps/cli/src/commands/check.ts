@@ -8,7 +8,7 @@ export const check: CommandDefinition = {
   summary: "Prove that each task can be solved, and that whatever is wrong fails",
   options: {
     ...environmentOption,
-    task: { type: "string", describe: "The id of one task; all of them where nothing says" },
+    task: { type: "string", describe: "The id of one task; default all" },
   },
   examples: [
     ["check --env demo", "Prove every task of the environment demo"],

@@ -17,7 +17,7 @@ export const init: CommandDefinition = {
     name: { describe: "What to call the environment; asked for on a terminal", required: false },
   },
   options: {
-    template: { type: "string", describe: "blank or crm; blank where it is left out" },
+    template: { type: "string", describe: "blank or crm; default blank" },
     tools: { type: "list", describe: "Tool packs, separated by commas; they are recorded in the manifest" },
     "list-templates": { type: "boolean", describe: "List the templates, and create nothing" },
   },
