@@ -13,7 +13,9 @@ describe("silo completion", () => {
       const { stdout, exitCode } = await silo(["completion", shell], { cwd: project });
       expect(exitCode).toBe(0);
       expect(stdout).toMatch(new RegExp(`^#.*\\n(.*\\n)*.*silo completion ${shell}`));
-      if (isThere(shell)) execFileSync(shell, ["-n", "/dev/stdin"], { input: stdout });
+      const file = join(project, `completion.${shell}`);
+      writeFileSync(file, stdout);
+      if (isThere(shell)) execFileSync(shell, ["-n", file]);
     }
     const json = await silo(["completion", "bash", "--json"], { cwd: project });
     expect(envelopeOf(json)).toMatchObject({ ok: true, result: { shell: "bash" } });
