@@ -7,6 +7,8 @@ export interface OptionDefinition {
   /** `{ unless }`: not where the named option is given. */
   required?: boolean | { unless: string };
   choices?: readonly string[];
+  /** Neither help nor completion shows it: nobody types it. */
+  isHidden?: boolean;
 }
 
 export interface CommandContext {
@@ -48,9 +50,13 @@ export interface CommandDefinition {
   run(args: Arguments, context: CommandContext): Promise<CommandOutcome>;
 }
 
-/** Options that every command has (contract C2, C4, C6). */
+/** Options that every command has (contract C2, C4, C6). `schema` is read before all others: see `parseArguments`. */
 export const commonOptions: Record<string, OptionDefinition> = {
   json: { type: "boolean", describe: "Print one JSON envelope on standard output; --no-json for text" },
+  schema: {
+    type: "boolean",
+    describe: "Print the JSON Schema of what --json gives as result, and do nothing else",
+  },
   cwd: { type: "string", describe: "The project's folder, instead of the working directory" },
   verbose: { type: "boolean", alias: "v", describe: "Add the stack to an error" },
   color: { type: "boolean", describe: "Colours on a terminal; --no-color for none" },

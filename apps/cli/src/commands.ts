@@ -12,6 +12,7 @@ import { envList } from "./commands/env-list.js";
 import { envRemove } from "./commands/env-remove.js";
 import { envShow } from "./commands/env-show.js";
 import { envValidate } from "./commands/env-validate.js";
+import { errors } from "./commands/errors.js";
 import { explainCommand } from "./commands/explain.js";
 import { init } from "./commands/init.js";
 import { run } from "./commands/run.js";
@@ -45,6 +46,7 @@ export const commands: readonly CommandDefinition[] = [
   runsGrade,
   runsPrune,
   compare,
+  errors,
   envList,
   envShow,
   envValidate,

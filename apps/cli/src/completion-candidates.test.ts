@@ -60,7 +60,7 @@ describe("completionCandidates", () => {
 
   it("are the options of the command that have not been given, and those of every command", async () => {
     const { words } = await complete("env validate --env home --");
-    expect(words).toEqual(["--json", "--cwd", "--verbose", "--color", "--help"]);
+    expect(words).toEqual(["--json", "--schema", "--cwd", "--verbose", "--color", "--help"]);
     expect((await complete("run --grant a --gr")).words).toEqual(["--grant"]);
   });
 

@@ -139,7 +139,7 @@ function commandCandidates(plain: readonly string[], commands: readonly CommandD
 
 function optionCandidates({ command, given }: Line): Candidate[] {
   const candidates = Object.entries(optionsOf(command))
-    .filter(([name, { type }]) => type === "list" || !given.has(name))
+    .filter(([name, { type, isHidden }]) => isHidden !== true && (type === "list" || !given.has(name)))
     .map(([name, { describe }]) => ({ word: `--${name}`, describe }));
   return [...candidates, { word: "--help", describe: "Show help" }];
 }

@@ -1,7 +1,7 @@
 /** Standard output, which belongs to data alone (contract C2). */
 export interface Stdout {
   isTerminal: boolean;
-  /** Resolves when the text has been handed to the system, so that ending the process cannot cut it. */
+  /** Resolves when the text has been handed to the system, so that ending the process cannot cut it, or nobody reads it. */
   write(text: string): Promise<void>;
 }
 
@@ -14,7 +14,8 @@ export interface DetachedProcess {
 /**
  * Takes standard output and the end of the process away from everything else in it. What agents, tools and verifiers
  * print goes to standard error (contract C2), and an agent that ends "its" process has thrown (T9): otherwise a run
- * would end without a verdict, and with exit code 0. A reader that went away is a quiet end.
+ * would end without a verdict, and with exit code 0. Where a reader goes away, what is begun is done all the same, and the
+ * exit code is that of what was done: `silo run … | head -1` must not take a run that failed for one that passed.
  */
 export function detachProcess(): DetachedProcess {
   const { stdout, stderr } = process;
@@ -25,15 +26,14 @@ export function detachProcess(): DetachedProcess {
     throw new Error(`process.exit(${code ?? ""}) was called: return, or throw an error, to end`);
   };
   const onError = (error: NodeJS.ErrnoException): void => {
-    if (error.code !== "EPIPE") throw error;
-    exit(Number(process.exitCode ?? 0));
+    if (error.code !== "EPIPE" && error.code !== "ERR_STREAM_DESTROYED") throw error;
   };
   stdout.on("error", onError);
   stderr.on("error", onError);
   return {
     stdout: {
       isTerminal: stdout.isTTY === true,
-      write: (text) => new Promise((resolve) => write(text, resolve)),
+      write: (text) => new Promise((resolve) => write(text, () => resolve())),
     },
     exit,
   };

@@ -1,5 +1,5 @@
-import { siloError } from "@silo/errors";
-import type { CreateEnvironmentOptions } from "@silo/scaffold";
+import { isSiloError, siloError } from "@silo/errors";
+import type { CreateEnvironmentOptions, Environments } from "@silo/scaffold";
 
 /** What flags have said already. */
 export interface GivenAnswers {
@@ -8,29 +8,28 @@ export interface GivenAnswers {
 }
 
 /**
- * Asks for what a new environment needs and no flag has said. `taken` are the names that are there. Throws `cancelled`
- * where the person leaves.
+ * Asks for what a new environment needs and no flag has said. An answer that cannot be is told at its own question. Throws
+ * `cancelled` where the person leaves, and `template_not_found`.
  */
 export async function askForEnvironment({
   template,
   tools,
   templates,
-  taken,
+  environments,
 }: GivenAnswers & {
   templates: Readonly<Record<string, string>>;
-  taken: readonly string[];
+  environments: Pick<Environments, "list" | "requireUsable">;
 }): Promise<CreateEnvironmentOptions> {
+  // What a flag has said wrongly is told before anything is asked.
+  environments.requireUsable({ template });
   const { input, select } = await import("@inquirer/prompts");
   const context = { output: process.stderr };
   try {
     const name = await input(
       {
         message: "What to call the environment?",
-        default: freeName("demo", taken),
-        validate: (typed) =>
-          isTaken(typed.trim(), taken)
-            ? `"${typed.trim()}" is there already; ${freeName(typed.trim(), taken)} is free`
-            : true,
+        default: freeName("demo", environments.list()),
+        validate: (typed) => problemWith(typed.trim(), environments) ?? true,
       },
       context,
     );
@@ -54,6 +53,23 @@ export async function askForEnvironment({
     )
       throw cause;
     throw siloError("cancelled", { what: "The command" }, { cause });
+  }
+}
+
+/** Why a new environment cannot be called so, and what would do; undefined where it can. */
+export function problemWith(
+  name: string,
+  environments: Pick<Environments, "list" | "requireUsable">,
+): string | undefined {
+  try {
+    environments.requireUsable({ name });
+    return undefined;
+  } catch (error) {
+    if (!isSiloError(error)) throw error;
+    const isThere = error.code === "environment_already_exists";
+    return isThere
+      ? `"${name}" is there already; ${freeName(name, environments.list())} is free`
+      : error.message;
   }
 }
 

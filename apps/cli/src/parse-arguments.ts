@@ -3,8 +3,14 @@ import { nearest } from "@silo/errors/nearest";
 import yargs, { type Argv } from "yargs";
 import { commonOptions, type Arguments, type CommandDefinition, type OptionDefinition } from "./command.js";
 
-/** A help text, or the command that was meant with what was typed after it, which `readArguments` reads. */
-export type Parsed = { help: string } | { command: CommandDefinition; typed: Record<string, unknown> };
+/**
+ * A help text, or the command whose schema is asked for (of none, the envelope's), or the command that was meant with
+ * what was typed after it, which `readArguments` reads.
+ */
+export type Parsed =
+  | { help: string }
+  | { schemaOf: CommandDefinition | undefined }
+  | { command: CommandDefinition; typed: Record<string, unknown> };
 
 /**
  * Reads a command line; the only place that knows yargs. yargs splits the words and writes the help; what is wrong
@@ -14,7 +20,7 @@ export async function parseArguments(
   argv: string[],
   commands: readonly CommandDefinition[],
 ): Promise<Parsed> {
-  let selected: Extract<Parsed, { command: unknown }> | undefined;
+  let selected: Parsed | undefined;
   const parser = yargs()
     .scriptName("silo")
     .usage("$0 <command>\n\nSimulated worlds in which AI agents are run and graded.")
@@ -35,7 +41,7 @@ export async function parseArguments(
       throw error ?? usage(message);
     });
   const select = (command: CommandDefinition, typed: Record<string, unknown>): void => {
-    selected = { command, typed };
+    selected = typed["schema"] === true ? { schemaOf: command } : { command, typed };
   };
   addCommands(parser, commands, select);
 
@@ -44,7 +50,7 @@ export async function parseArguments(
     help = output;
   })) as Record<string, unknown>;
   if (help !== "") return { help: `${help}\n` };
-  return selected ?? unknownCommand(typed["_"], commands, () => parser.getHelp());
+  return selected ?? withoutCommand(typed, commands, () => parser.getHelp());
 }
 
 /** yargs takes "-" for a word of its own, and not for the value of the option before it. */
@@ -84,8 +90,8 @@ function addCommand(parser: Argv, word: string, command: CommandDefinition, sele
     [word, ...positionals.map((name) => `[${name}]`)].join(" "),
     command.summary,
     (inner) => {
-      for (const [name, { describe }] of Object.entries(command.positionals ?? {})) {
-        inner.positional(name, { describe, type: "string" });
+      for (const [name, { describe, required }] of Object.entries(command.positionals ?? {})) {
+        inner.positional(name, { describe: describe + requirement(required), type: "string" });
       }
       inner.options(yargsOptions(command.options));
       for (const [line, meaning] of command.examples) inner.example(`$0 ${line}`, meaning);
@@ -97,7 +103,7 @@ function addCommand(parser: Argv, word: string, command: CommandDefinition, sele
 
 function yargsOptions(options: Record<string, OptionDefinition>): Record<string, object> {
   return Object.fromEntries(
-    Object.entries(options).map(([name, { type, describe, alias, required, choices }]) => [
+    Object.entries(options).map(([name, { type, describe, alias, required, choices, isHidden = false }]) => [
       name,
       {
         // Numbers are read below: yargs takes "abc" as NaN. Without a type it leaves them as they are.
@@ -108,6 +114,7 @@ function yargsOptions(options: Record<string, OptionDefinition>): Record<string,
           (choices ? ` [${choices.join(", ")}]` : "") +
           (type === "number" ? " [number]" : ""),
         ...(alias ? { alias } : {}),
+        hidden: isHidden,
       },
     ]),
   );
@@ -118,13 +125,13 @@ function requirement(required: OptionDefinition["required"]): string {
   return required ? " [required]" : "";
 }
 
-function unknownCommand(
-  words: unknown,
+async function withoutCommand(
+  { _: words, schema }: Record<string, unknown>,
   commands: readonly CommandDefinition[],
   help: () => Promise<string>,
 ): Promise<Parsed> {
   const typed = (Array.isArray(words) ? words : []).map(String);
-  if (typed.length === 0) return help().then((text) => ({ help: `${text}\n` }));
+  if (typed.length === 0) return schema === true ? { schemaOf: undefined } : { help: `${await help()}\n` };
   const names = commands.map((command) => command.name);
   const group = names.filter((name) => name.startsWith(`${typed[0]} `));
   const [shown, candidates] =
@@ -153,7 +160,8 @@ export function readArguments(command: CommandDefinition, typed: Record<string, 
   for (const name of Object.keys(typed)) {
     if (known.has(name)) continue;
     const dashes = name.length === 1 ? "-" : "--";
-    const candidates = Object.keys(options).map((option) => `--${option}`);
+    const shown = Object.entries(options).filter(([, { isHidden }]) => isHidden !== true);
+    const candidates = shown.map(([option]) => `--${option}`);
     throw usage(`"silo ${command.name}" has no option ${dashes}${name}${instead(`--${name}`, candidates)}.`);
   }
   const extra = (typed["_"] as unknown[]).slice(command.name.split(" ").length);

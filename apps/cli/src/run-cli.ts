@@ -32,6 +32,12 @@ export async function runCli(argv: string[], version: string): Promise<void> {
       await writeText({ help: parsed.help }, parsed.help, output);
       exit(0);
     }
+    if ("schemaOf" in parsed) {
+      const { commandSchema } = await import("./command-schema.js");
+      const text = commandSchema(parsed.schemaOf);
+      await writeText({ schema: JSON.parse(text) as unknown }, text, output);
+      exit(0);
+    }
     const { command, typed } = parsed;
     output.tool = `silo.${command.name.replaceAll(" ", ".")}`;
     const args = readArguments(command, typed);

@@ -6,7 +6,11 @@ export const taskOptions: Record<string, OptionDefinition> = {
   title: { type: "string", describe: "Short label for listings" },
   instruction: { type: "string", describe: "The only text that the agent receives" },
   verifier: { type: "string", describe: "The id of the verifier that grades the task" },
-  difficulty: { type: "string", describe: "For people", choices: ["easy", "medium", "hard"] },
+  difficulty: {
+    type: "string",
+    describe: "How hard it is, for people; Silo does not read it",
+    choices: ["easy", "medium", "hard"],
+  },
   entities: { type: "list", describe: "Ids that the task concerns, separated by commas" },
 };
 

@@ -57,7 +57,7 @@ describe("silo check", () => {
     expect(ended.exitCode).toBe(10);
     expect(envelopeOf(ended)).toMatchObject({ ok: false, error: { code: "task_not_found" } });
     const empty = await silo(["check", "--json"], { cwd: makeProject() });
-    expect(empty.exitCode).toBe(2);
-    expect(envelopeOf(empty)).toMatchObject({ ok: false, error: { code: "usage_error" } });
+    expect(empty.exitCode).toBe(10);
+    expect(envelopeOf(empty)).toMatchObject({ ok: false, error: { code: "environment_not_found" } });
   });
 });

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { envelopeOf, environment, main, makeDemo, makeProject, silo } from "./run-silo.js";
@@ -13,7 +13,9 @@ describe("silo completion", () => {
       const { stdout, exitCode } = await silo(["completion", shell], { cwd: project });
       expect(exitCode).toBe(0);
       expect(stdout).toMatch(new RegExp(`^#.*\\n(.*\\n)*.*silo completion ${shell}`));
-      if (isThere(shell)) execFileSync(shell, ["-n"], { input: stdout });
+      const file = join(project, `completion.${shell}`);
+      writeFileSync(file, stdout);
+      if (isThere(shell)) execFileSync(shell, ["-n", file]);
     }
     const json = await silo(["completion", "bash", "--json"], { cwd: project });
     expect(envelopeOf(json)).toMatchObject({ ok: true, result: { shell: "bash" } });
@@ -25,7 +27,7 @@ describe("silo completion", () => {
     expect(ended.stderr).toMatch(/^error: usage_error: .*bash, zsh, fish, received "tcsh"/);
   });
 
-  it.runIf(isThere("bash"))("completes in bash: commands, options, choices, names and files", async () => {
+  it("completes in bash: commands, options, choices, names and files", async () => {
     const project = await makeDemo("blank", {
       "agent.mjs": "export default async () => ({ output: '' });\n",
     });
@@ -67,6 +69,60 @@ ${lines.map(([words]) => ["ask", "silo", ...words.map((word) => `"${word}"`)].jo
     expect(registered).toBe("complete -o default -F _silo_completion silo");
     while (answers.length < lines.length) answers.push("");
     expect(answers).toEqual(lines.map(([, candidates]) => candidates.join(" ")));
+  });
+
+  /** Lines to complete, each with what is there when it is completed. */
+  const completed: [string, string][] = [
+    ["silo env val", "silo env validate "],
+    ["silo run --env d", "silo run --env demo "],
+    ["silo run --env=d", "silo run --env=demo "],
+    ["silo runs show la", "silo runs show latest "],
+    ["silo explain task_not", "silo explain task_not_found "],
+    ["silo run --agent ag", "silo run --agent agent.mjs "],
+  ];
+
+  it("completes on the command line of zsh", async ({ skip }) => {
+    if (spawnSync("zsh", ["-fc", "zmodload zsh/zpty"]).status !== 0) skip("zsh is not installed");
+    const project = await makeDemo("blank", {
+      "agent.mjs": "",
+      "shell.zsh": `autoload -Uz compinit; compinit -u -D
+silo() { "${process.execPath}" "${main}" "$@"; }
+eval "$(silo completion zsh --no-json)"
+keep() { print -r -- "$BUFFER" >> completed.txt; BUFFER=""; }
+zle -N keep; bindkey '^G' keep
+`,
+      // Types each line with a tab into a shell at a terminal, and keeps what then stands there.
+      "type.zsh": `zmodload zsh/zpty
+zpty shell 'zsh -f -i'
+zpty -w shell 'source ./shell.zsh'
+for line in ${completed.map(([line]) => `'${line}'`).join(" ")}; do zpty -w -n shell "$line"$'\\t\\a'; done
+zpty -w shell 'exit'
+while zpty -r shell out; do :; done
+`,
+    });
+    spawnSync("zsh", ["-f", "type.zsh"], { cwd: project, env: environment(), timeout: 120_000 });
+    const lines = readFileSync(join(project, "completed.txt"), "utf8").trimEnd().split("\n");
+    expect(lines.map((line) => line.trimEnd())).toEqual(completed.map(([, whole]) => whole.trimEnd()));
+  });
+
+  it("completes in fish", async ({ skip }) => {
+    if (!isThere("fish")) skip("fish is not installed");
+    const project = await makeDemo("blank", {
+      "agent.mjs": "",
+      "ask.fish": `function silo; "${process.execPath}" "${main}" $argv; end
+silo completion fish --no-json | source
+for line in ${completed.map(([line]) => `'${line}'`).join(" ")}; complete -C $line | cut -f1; end
+`,
+    });
+    const ended = spawnSync("fish", ["--no-config", "ask.fish"], {
+      cwd: project,
+      env: environment(),
+      encoding: "utf8",
+    });
+    expect(ended.stderr).toBe("");
+    // fish says what comes in the place of the last word.
+    const words = completed.map(([, whole]) => whole.trimEnd().split(" ").at(-1));
+    expect(ended.stdout.trimEnd().split("\n")).toEqual(words);
   });
 
   it("is quiet where the project cannot be read", async () => {

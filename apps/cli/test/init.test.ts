@@ -105,7 +105,8 @@ describe.runIf(hasTerminal)("init on a terminal", () => {
       cwd: project,
       answers: [
         ["(demo-2)", "DEMO\r"],
-        ["DEMO-2 is free", "\x15barn\r"],
+        ["DEMO-2 is free", "\x15no/slash\r"],
+        ["would leave its folder", "\x15barn\r"],
         ["Which template", "\x1b[B\r"],
         ["Tool packs", "mail, calendar\r"],
       ],

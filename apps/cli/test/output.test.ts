@@ -85,6 +85,29 @@ describe("the form of the output", () => {
   });
 });
 
+describe("--schema", () => {
+  it("prints the JSON Schema of a command's result and does nothing else, whatever else is missing", async () => {
+    const project = makeProject();
+    const { stdout, exitCode } = await silo(["run", "--schema"], { cwd: project });
+    expect(exitCode).toBe(0);
+    const schema = JSON.parse(stdout) as object;
+    expect(schema).toMatchObject({ $id: "urn:silo:result-of-run:1" });
+    const json = envelopeOf(await silo(["run", "--schema", "--json"], { cwd: project }));
+    expect(json).toMatchObject({ result: { schema }, meta: { tool: "silo" } });
+    await silo(["init", "demo", "--schema"], { cwd: project });
+    expect(readdirSync(project)).toEqual([]);
+  });
+
+  it("prints without a command that of the envelope, and knows no command that there is not", async () => {
+    const project = makeProject();
+    const { stdout } = await silo(["--schema"], { cwd: project });
+    expect(JSON.parse(stdout)).toMatchObject({ $id: "urn:silo:envelope:1" });
+    const ended = await silo(["rum", "--schema"], { cwd: project });
+    expect(ended.exitCode).toBe(2);
+    expect(ended.stderr).toContain('no command "rum" (did you mean run?)');
+  });
+});
+
 describe("a run that is not graded", () => {
   it("exits with the code of what kept it from being graded, and names the run", async () => {
     const project = await demo();
@@ -290,6 +313,28 @@ describe("the ways a process ends", () => {
     expect(stderr).toBe("");
     expect(exitCode).toBe(0);
   });
+
+  it.each(["stdout", "stderr"] as const)(
+    "ends a run, records it and exits by its verdict where nobody reads %s",
+    async (closed) => {
+      const project = await demo({
+        "talks.mjs":
+          "export default async () => { for (let i = 0; i < 50; i++) { console.log('x'.repeat(10_000)); await new Promise((go) => setTimeout(go, 5)); } return { output: 'y'.repeat(300_000) }; };\n",
+      });
+      const child = spawn(process.execPath, [main, ...run("talks.mjs")], {
+        cwd: project,
+        env: environment(),
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      child[closed].destroy();
+      child[closed === "stdout" ? "stderr" : "stdout"].resume();
+      const exitCode = await new Promise((resolve) => child.on("close", resolve));
+      const [runId = ""] = readdirSync(join(project, ".silo/runs"));
+      const file = join(project, ".silo/runs", runId, "result.json");
+      expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ verdict: "failed" });
+      expect(exitCode).toBe(1);
+    },
+  );
 
   it("brings a large envelope through a slow pipe whole", async () => {
     const project = await demo({

@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Envelope } from "@silo/errors";
-import { compileSchema, describeProblems, type JsonSchema } from "@silo/schema-validate";
+import { compileSchema, describeProblems, type CompiledSchema, type JsonSchema } from "@silo/schema-validate";
 import { onTestFinished } from "vitest";
+import { schemaName } from "../src/schema-name.js";
 
 export const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
@@ -49,14 +50,55 @@ const envelopes = compileSchema(
   { purpose: "data", origin: "foreign" },
 );
 
-/** The one envelope on standard output, which is exactly one line and valid against the published schema. */
+/**
+ * The one envelope on standard output, which is exactly one line, and valid against the published schemas of the envelope
+ * and of the command's result.
+ */
 export function envelopeOf({ stdout }: Pick<Ended, "stdout">): Envelope {
   if (!/^[^\n]+\n$/.test(stdout))
     throw new Error(`standard output is not one line: ${JSON.stringify(stdout)}`);
   const envelope = JSON.parse(stdout) as Envelope;
-  const problems = envelopes.check(envelope);
-  if (problems.length > 0) throw new Error(describeProblems(problems, { subject: { file: "the envelope" } }));
+  requireValid(envelopes, envelope, "the envelope");
+  const { tool } = envelope.meta;
+  if (envelope.ok) requireValid(resultsOf(tool), envelope.result, `the result of ${tool}`);
+  else if (isUngraded(envelope.error.details)) {
+    const members = membersOf(resultsOf(tool), envelope.error.details);
+    requireValid(resultsOf(tool), members, `what is ungraded of ${tool}`);
+  }
   return envelope;
+}
+
+function requireValid(schema: CompiledSchema<unknown>, value: unknown, file: string): void {
+  const problems = schema.check(value);
+  if (problems.length > 0) throw new Error(describeProblems(problems, { subject: { file } }));
+}
+
+/** Then the details have what the result would have (contract E5), beside the parameters of the error. */
+function isUngraded(details: Details | undefined): details is Details {
+  return details?.["verdict"] === "ungraded" || details?.["totals"] !== undefined;
+}
+
+type Details = Readonly<Record<string, unknown>>;
+
+function membersOf({ schema }: CompiledSchema<unknown>, details: Details): Details {
+  const { anyOf = [schema] } = schema as { anyOf?: unknown[] };
+  const branches = anyOf.map((branch) => Object.keys((branch as { properties: object }).properties));
+  // The errors of some codes have a member of a name that results have too.
+  const [names = []] = branches.filter((branch) => !("totals" in details) || branch.includes("totals"));
+  return Object.fromEntries(Object.entries(details).filter(([name]) => names.includes(name)));
+}
+
+const results = new Map<string, CompiledSchema<unknown>>();
+
+/** `tool` is that of the envelope's meta, such as `silo.env.list`. */
+function resultsOf(tool: string): CompiledSchema<unknown> {
+  const name = schemaName(tool.split(".").slice(1).join(" "));
+  const text = readFileSync(new URL(`../schemas/${name}.schema.json`, import.meta.url), "utf8");
+  const schema =
+    results.get(name) ??
+    compileSchema(JSON.parse(text) as JsonSchema, { purpose: "data", origin: "foreign" });
+  results.set(name, schema);
+  return schema;
 }
 
 const prototypes = new Map<string, Promise<string>>();

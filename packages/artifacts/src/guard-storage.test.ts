@@ -21,11 +21,34 @@ describe("guardStorage", () => {
     });
   });
 
-  it.each(["ENOSPC", "EDQUOT", "EFBIG", "EIO", "ENOTDIR"])("takes %s for a disk that failed", (code) => {
+  it.each([
+    ["ENOSPC", "no space is left (ENOSPC)", "Check the free space", false],
+    ["EDQUOT", "the quota of the disk is used up (EDQUOT)", "Check the free space", false],
+    ["EFBIG", "EFBIG", "Check the free space", false],
+    ["EIO", "EIO", "Check the free space", false],
+    [
+      "ENOTDIR",
+      "a file stands where a folder should be (ENOTDIR)",
+      "Move that file away, or choose another folder",
+      false,
+    ],
+    [
+      "EEXIST",
+      "a file stands where a folder should be (EEXIST)",
+      "Move that file away, or choose another folder",
+      false,
+    ],
+    [
+      "ELOCKED",
+      "another process is writing here (ELOCKED)",
+      "Run it again when that process has ended",
+      true,
+    ],
+  ])("takes %s for a disk that failed, and says what it means", (code, reason, fix, isRetryable) => {
     const cause = system(code);
     const error = fail(cause);
-    expect(isSiloError(error, "storage_failed") && error.details).toEqual({ file: "the/file", reason: code });
-    expect((error as Error).cause).toBe(cause);
+    expect(isSiloError(error, "storage_failed") && error.details).toEqual({ file: "the/file", reason });
+    expect(error).toMatchObject({ cause, suggestion: { fix }, isRetryable });
   });
 
   it("lets coded errors and results through", () => {

@@ -19,6 +19,7 @@ export { formatRecord, formatResult, formatStateDiff } from "./format-record.js"
 export { guardStorage } from "./guard-storage.js";
 export { jsonCopy, type JsonValue } from "./json-copy.js";
 export { findRun, listRuns, type ListRunsOptions, type RunSummary } from "./list-runs.js";
+export { makeFolder } from "./make-folder.js";
 export { manifestSchema, type EnvironmentManifest } from "./manifest.js";
 export { pruneRuns, type PruneOptions } from "./prune-runs.js";
 export { pairCalls, type PairedCall } from "./pair-calls.js";
@@ -26,6 +27,7 @@ export { parseJson } from "./read-json.js";
 export { readResult, readRun, readStateDiff, type StoredRun } from "./read-run.js";
 export { readRunRecord } from "./read-run-record.js";
 export { readTrace, type Trace } from "./read-trace.js";
+export { reportErrors, type ErrorGroup, type ErrorReport, type ErrorRun } from "./report-errors.js";
 export {
   checkSchema,
   resultSchema,

@@ -80,6 +80,7 @@ describe("listRuns", () => {
       folder: join(runs, done),
       status: "finished",
       ...start,
+      agent: { path: null, hash: null },
       durationMs: 5,
       terminationReason: "timeout",
       toolCallCount: 3,

@@ -19,6 +19,8 @@ export interface RunSummary {
   startedAt: string;
   environment?: string;
   taskId?: string;
+  /** Its file as it was given, and the SHA-256 of that in hex; both null where it was a function. */
+  agent?: { path: string | null; hash: string | null };
   durationMs?: number;
   terminationReason?: TerminationReason;
   /** Calls made, refused ones included. */
@@ -107,8 +109,9 @@ function factsOf(folder: string): Partial<RunSummary> {
   const grade = result && { verdict: result.verdict, reward: result.reward };
   if (run) {
     const { environment, taskId, startedAt, durationMs, terminationReason, toolCallCount, failure } = run;
-    const facts = { environment, taskId, startedAt, durationMs, terminationReason, toolCallCount, failure };
-    return { status: "finished", ...facts, ...grade };
+    const agent = { path: run.config.agentPath, hash: run.hashes.agent };
+    const facts = { durationMs, terminationReason, toolCallCount, failure };
+    return { status: "finished", environment, taskId, agent, startedAt, ...facts, ...grade };
   }
   const start = readRunStart(folder);
   if (start === undefined) return { ...grade };

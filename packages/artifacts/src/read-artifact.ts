@@ -53,7 +53,8 @@ export function makeReader<T>(schema: Schema<T>): Reader<T> {
     const problems = compiled.check(value, { parsed: true });
     const [first] = problems;
     if (first === undefined) return value as T;
-    const reason = describeProblems(problems, { subject: { file: "record" } }).slice(lead.length, -1);
+    const wrong = describeProblems(problems, { subject: { file: "record" } }).slice(lead.length, -1);
+    const reason = `it can be parsed, but is no valid record: ${wrong}`;
     const place = placeOfValue(text.replace(/^\uFEFF/, ""), first.path);
     throw siloError(
       "invalid_json",

@@ -149,7 +149,8 @@ describe("reading a run", () => {
     const line = lines.findIndex((text) => text.includes('"yes"')) + 1;
     expect(isSiloError(error, "invalid_json") && error.details).toMatchObject({
       file: join(folder, "result.json"),
-      reason: '"checks.0.passed" must be a boolean, received string "yes"',
+      reason:
+        'it can be parsed, but is no valid record: "checks.0.passed" must be a boolean, received string "yes"',
       line,
       column: (lines[line - 1] ?? "").indexOf('"yes"') + 1,
       problems: [{ path: ["checks", 0, "passed"], keyword: "type" }],
@@ -208,7 +209,8 @@ describe("reading a trace", () => {
       '{"seq":2,"type":"tool_call","at":"2026-09-15T02:02:38.161Z","tool":7,"input":null}',
       {
         line: 2,
-        reason: '"callId" is required; "tool" must be a string, received number 7',
+        reason:
+          'it can be parsed, but is no valid record: "callId" is required; "tool" must be a string, received number 7',
         problems: [{ path: ["callId"] }, { path: ["tool"] }],
       },
     ],

@@ -100,7 +100,7 @@ function readEvent(text: string, { file, line }: Line): TraceEvent | undefined {
   const value = parseLine(text, { file, line });
   const type = typeof value === "object" && value !== null ? (value as { type?: unknown }).type : undefined;
   if (typeof type !== "string") {
-    const reason = "it is not an event, which is an object with a type,";
+    const reason = "it can be parsed, but is no valid event: it must be an object with a type";
     throw siloError("invalid_json", { file, reason, line, column: 1 });
   }
   const reader = readerOf(type);

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { guardStorage } from "./guard-storage.js";
 import { formatRecord, formatResult, formatStateDiff } from "./format-record.js";
+import { makeFolder } from "./make-folder.js";
 import { replaceFile } from "./replace-file.js";
 import type { RunResult } from "./result.js";
 import { RunLog } from "./run-log.js";
@@ -75,7 +76,7 @@ export function createRunFolder(runsFolder: string, now: Date): RunFolder {
 }
 
 function claimFolder(runsFolder: string, now: Date): { runId: string; path: string } {
-  mkdirSync(runsFolder, { recursive: true });
+  makeFolder(runsFolder);
   for (;;) {
     const runId = makeRunId(now);
     const path = join(runsFolder, runId);

@@ -67,7 +67,7 @@ describe("the logs of a run", () => {
       const error = thrownBy(() => folder.appendLog("agent", "x"));
       expect(isSiloError(error, "storage_failed") && error.details).toEqual({
         file: join(folder.path, "agent.log"),
-        reason: "ENOSPC",
+        reason: "no space is left (ENOSPC)",
       });
       folder.appendTrace({ seq: 1, type: "agent_output", at: "2026-09-15T02:02:38.161Z", output: 1 });
       folder.close();

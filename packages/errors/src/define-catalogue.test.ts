@@ -39,6 +39,11 @@ describe("defineCatalogue", () => {
     });
   });
 
+  it("takes another word on whether it can be tried again", () => {
+    expect(errors.create("E3002", { seconds: 5 }, { isRetryable: false }).isRetryable).toBe(false);
+    expect(errors.create("E3002", { seconds: 5 }, { isRetryable: undefined }).isRetryable).toBe(true);
+  });
+
   it("takes another suggestion and a cause", () => {
     const cause = new Error("429");
     const error = errors.create(

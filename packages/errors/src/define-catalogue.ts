@@ -59,6 +59,8 @@ export interface CreateOptions {
   readonly cause?: unknown;
   /** Used instead of the catalogue's. */
   readonly suggestion?: Suggestion | undefined;
+  /** Used instead of the catalogue's: whether this one may succeed where the same is done again. */
+  readonly isRetryable?: boolean | undefined;
   /** Added to the parameters, which win. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -146,7 +148,7 @@ export function defineCatalogue<const Entries extends Record<string, CatalogueEn
           fix: fill(suggestion.fix),
           example: suggestion.example && fill(suggestion.example),
         },
-        isRetryable,
+        isRetryable: options.isRetryable ?? isRetryable,
         exitCode,
         details: { ...options.details, ...parameters },
         cause: options.cause,

@@ -11,7 +11,10 @@ import { WorldFault } from "./world-fault.js";
 import type { CallAnswer, FrozenWorld, VerifierFacts, World, WorldOptions, WorldSource } from "./world.js";
 
 /** What a world keeps an eye on beside what a run asks for. */
-export type WorldHereOptions = Pick<ToolCallsOptions, "maxOutput" | "onReadWrite">;
+export type WorldHereOptions = Pick<ToolCallsOptions, "maxOutput" | "onReadWrite"> & {
+  /** Called before `bindTools` is, which may never end. */
+  onBindTools?: () => void;
+};
 
 /** An environment's worlds in this process. `maxOutput`: characters of JSON that a tool's output may have. */
 export function worldsHere(environment: Environment, watch: WorldHereOptions = {}): WorldSource {
@@ -39,6 +42,7 @@ function openWorld(environment: Environment, options: WorldOptions & WorldHereOp
   // JSON first: its error names the place in the state, that of structuredClone does not.
   guarded("createState", () => jsonCopy(state, "the initial state"));
   const initialState: unknown = guarded("createState", () => structuredClone(state));
+  options.onBindTools?.();
   const tools: Tool[] = guarded("bindTools", () => requireTools(environment.bindTools(state)));
   const hooks = environment.hooks;
   const calls = openCalls(

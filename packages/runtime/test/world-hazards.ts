@@ -127,8 +127,7 @@ const environments: Hazard[] = [
     name: "bindTools loops",
     bindTools: "while (true);",
     limits: { loadTimeoutMs: 1_500 },
-    sees: breaks("createState"),
-    isDeep: true,
+    sees: breaks("bindTools"),
   },
   {
     name: "the module loops",

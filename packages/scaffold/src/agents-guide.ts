@@ -9,7 +9,8 @@ Each folder in \`environments/\` is a simulated world in which AI agents are run
 \`silo COMMAND --help\` the options of a command with examples.
 
 Add \`--json\` to read what a command gives: one envelope on one line, \`{ "ok": true, "result": … }\` or
-\`{ "ok": false, "error": { "code", "message", "suggestion" } }\`. \`silo explain CODE\` says what an error's code means, and
+\`{ "ok": false, "error": { "code", "message", "suggestion" } }\`. \`--schema\` prints the JSON Schema of a command's result, as in
+\`silo env list --schema\`, and without a command that of the envelope. \`silo explain CODE\` says what an error's code means, and
 \`silo docs findings\` what the findings of \`validate\` and \`check\` mean.
 
 ## Order of work

@@ -85,6 +85,7 @@ export class EnvironmentTools {
     return generateCode({
       environment: this.#place,
       kind: "tool",
+      name,
       names,
       state: options.state,
       write: (state) => toolTemplate({ name, identifier: names.identifier, description, state }),
@@ -130,6 +131,7 @@ export class EnvironmentVerifiers {
     return generateCode({
       environment: this.#place,
       kind: "verifier",
+      name: id,
       names,
       state: stateType,
       write: (state) =>

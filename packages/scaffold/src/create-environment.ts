@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import {
   cpSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,7 +10,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { createFile, formatRecord, guardStorage, type EnvironmentManifest } from "@silo/artifacts";
+import {
+  createFile,
+  formatRecord,
+  guardStorage,
+  makeFolder,
+  type EnvironmentManifest,
+} from "@silo/artifacts";
 import { siloError } from "@silo/errors";
 import { agentsGuide } from "./agents-guide.js";
 import { isFolder, listJsonFiles, names } from "./environment-files.js";
@@ -41,7 +46,7 @@ export interface CreateEnvironmentOptions {
  */
 export function createEnvironment(project: string, options: CreateEnvironmentOptions): string {
   const { name, template = "blank", tools = [] } = options;
-  requireSafeName(name, "an environment");
+  requireSafeName(name, kind);
   const source = templateFolder(template);
   if (!isFolder(project)) {
     throw siloError("environment_not_found", {
@@ -50,12 +55,12 @@ export function createEnvironment(project: string, options: CreateEnvironmentOpt
       found: "the project folder does not exist",
     });
   }
-  const parent = join(project, names.projectFolder, names.environments);
+  const parent = parentIn(project);
   const folder = join(parent, name);
   return guardStorage(folder, () => {
     requireInside(project, parent);
     requireFree(parent, name);
-    const made = mkdirSync(parent, { recursive: true });
+    const made = makeFolder(parent);
     try {
       whileLocked(parent, () => build({ ...options, project, parent, source, template, tools }));
       return folder;
@@ -64,6 +69,23 @@ export function createEnvironment(project: string, options: CreateEnvironmentOpt
       throw error;
     }
   });
+}
+
+const kind = "an environment";
+
+function parentIn(project: string): string {
+  return join(project, names.projectFolder, names.environments);
+}
+
+/**
+ * Throws for what is given of the options what `createEnvironment` would throw for it: `unsafe_name`,
+ * `environment_already_exists`, `template_not_found`.
+ */
+export function requireUsable(project: string, { name, template }: Partial<CreateEnvironmentOptions>): void {
+  if (template !== undefined) templateFolder(template);
+  if (name === undefined) return;
+  requireSafeName(name, kind);
+  requireFree(parentIn(project), name);
 }
 
 interface Build extends CreateEnvironmentOptions {
@@ -145,7 +167,7 @@ function writeProjectFiles(folder: string, written: string[]): void {
   };
   for (const [name, text] of Object.entries(files)) {
     const file = join(folder, name);
-    const made = mkdirSync(dirname(file), { recursive: true });
+    const made = makeFolder(dirname(file));
     if (made !== undefined) written.push(made);
     else sweepDrafts(dirname(file));
     if (createFile(file, text)) written.push(file);

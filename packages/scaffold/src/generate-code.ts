@@ -4,6 +4,7 @@ import { guardStorage } from "@silo/artifacts";
 import { siloError } from "@silo/errors";
 import type ts from "typescript";
 import { requireTypeName, type CodeNames } from "./code-names.js";
+import { declaresResource } from "./declares-resource.js";
 import { isFolder } from "./environment-files.js";
 import { whileLocked } from "./environment-lock.js";
 import { registerInBarrel } from "./register-in-barrel.js";
@@ -24,6 +25,8 @@ export interface GeneratedCode {
 export interface GenerateOptions {
   environment: { name: string; folder: string };
   kind: "tool" | "verifier";
+  /** The name that agents call, or the verifier's id. */
+  name: string;
   names: CodeNames;
   /** The name of the state type; found in `state.ts` where it is left out. */
   state?: string | undefined;
@@ -61,7 +64,7 @@ function generate(compiler: Compiler, options: GenerateOptions): GeneratedCode {
   };
   const folderPath = requireInside(environment.folder, join(environment.folder, folder));
   const barrelPath = requireInside(environment.folder, join(environment.folder, place.barrel));
-  if (isFolder(folderPath)) redeemPledges(folderPath, (file) => imports(barrelPath, file));
+  if (existsSync(folderPath)) redeemPledges(folderPath, (file) => imports(barrelPath, file));
   const taken = existing(folderPath, `${names.file}.ts`);
   if (taken !== undefined) throw alreadyExists(options, `${folder}/${taken}`);
   const noRegistry = (): Error =>
@@ -71,9 +74,14 @@ function generate(compiler: Compiler, options: GenerateOptions): GeneratedCode {
       identifier: names.identifier,
     });
   if (!existsSync(barrelPath)) throw noRegistry();
+  const other = registeredElsewhere(compiler, { ...options, folderPath, barrelPath });
+  if (other !== undefined) throw alreadyExists(options, `${folder}/${other}`);
   const before = readFileSync(barrelPath);
   const barrel = before.toString("utf8");
-  if (!Buffer.from(barrel).equals(before)) throw notWritten(place.barrel, "it is not UTF-8");
+  if (!Buffer.from(barrel).equals(before)) {
+    const suggestion = { action: "fix", fix: "Save it as UTF-8" } as const;
+    throw siloError("storage_failed", { file: place.barrel, reason: "it is not UTF-8" }, { suggestion });
+  }
   const outcome = registerInBarrel(compiler, { ...names, text: barrel, exportName: folder });
   if (!outcome.ok) {
     if (outcome.reason === "no_array") throw noRegistry();
@@ -97,7 +105,7 @@ function generate(compiler: Compiler, options: GenerateOptions): GeneratedCode {
     changed: { file: barrelPath, before, text: outcome.text },
   });
   if (written === "made_is_there") throw alreadyExists(options, place.file);
-  if (written === "changed_meanwhile") throw notWritten(place.barrel, "somebody else changed it meanwhile");
+  if (written === "changed_meanwhile") throw changedMeanwhile(place.barrel);
   return place;
 }
 
@@ -132,6 +140,18 @@ function existing(folder: string, name: string): string | undefined {
   return readdirSync(folder).find((entry) => entry.toLowerCase() === name.toLowerCase());
 }
 
+/** The file of the folder that the barrel imports and that has a tool or verifier of that name already. */
+function registeredElsewhere(
+  compiler: Compiler,
+  { kind, name, folderPath, barrelPath }: GenerateOptions & { folderPath: string; barrelPath: string },
+): string | undefined {
+  return readdirSync(folderPath).find((file) => {
+    const path = join(folderPath, file);
+    if (!file.endsWith(".ts") || isFolder(path) || !imports(barrelPath, file)) return false;
+    return declaresResource(compiler, readFileSync(path, "utf8"), { kind, name });
+  });
+}
+
 /** Whether the barrel has an import from the file, whatever its ending. */
 function imports(barrel: string, file: string): boolean {
   if (!existsSync(barrel)) return false;
@@ -142,17 +162,21 @@ function imports(barrel: string, file: string): boolean {
   );
 }
 
-function alreadyExists({ kind, environment }: GenerateOptions, file: string): Error {
+function alreadyExists({ kind, name, names, environment }: GenerateOptions, file: string): Error {
   const parameters = { file, environment: environment.name };
+  // That of the catalogue, unless the file is another one than that which would be made.
+  const isOther = file.toLowerCase() !== `${folders[kind]}/${names.file}.ts`.toLowerCase();
+  const fix = `It has the ${kind} "${name}" already: change that, or choose another name`;
+  const options = isOther ? { suggestion: { action: "check", fix } as const } : {};
   return kind === "tool"
-    ? siloError("tool_already_exists", parameters)
-    : siloError("verifier_already_exists", parameters);
+    ? siloError("tool_already_exists", parameters, options)
+    : siloError("verifier_already_exists", parameters, options);
 }
 
-function notWritten(file: string, reason: string): Error {
+function changedMeanwhile(file: string): Error {
   return siloError(
     "storage_failed",
-    { file, reason },
-    { suggestion: { action: "retry", fix: "Look at the file, and run the command again" } },
+    { file, reason: "somebody else changed it meanwhile" },
+    { suggestion: { action: "retry", fix: "Look at the file, and add it again" }, isRetryable: true },
   );
 }

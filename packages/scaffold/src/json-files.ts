@@ -1,10 +1,11 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
   createFile,
   formatRecord,
   guardStorage,
   jsonCopy,
+  makeFolder,
   parseJson,
   replaceFile,
   type JsonValue,
@@ -72,7 +73,7 @@ export class JsonFiles {
       // Another process may have been faster.
       const other = alreadyThere();
       if (other !== undefined) throw this.#options.alreadyExists(other);
-      mkdirSync(dirname(file), { recursive: true });
+      makeFolder(dirname(file));
       if (!createFile(file, text)) throw this.#options.alreadyExists(name);
       this.#known.set(name, text);
     });
@@ -126,7 +127,10 @@ function changedMeanwhile(file: string): Error {
   return siloError(
     "storage_failed",
     { file, reason: "somebody else changed it since it was read" },
-    { suggestion: { action: "retry", fix: "Read it again, and make the change in what is there now" } },
+    {
+      suggestion: { action: "retry", fix: "Read it again, and make the change in what is there now" },
+      isRetryable: true,
+    },
   );
 }
 

@@ -7,6 +7,8 @@ import {
   pairCalls,
   pruneRuns,
   readRun,
+  reportErrors,
+  type ErrorReport,
   type JsonValue,
   type RunComparison,
   type RunResult,
@@ -97,7 +99,7 @@ export interface ResumeRunOptions {
 
 /**
  * The recorded runs of a project, in `.silo/runs` (contract S1). Wherever the id of a run is asked for, `latest` is the
- * newest one. All but `list` and `prune` throw `run_not_found`, `invalid_json`, `artifact_version_unsupported` and
+ * newest one. All but `list`, `errors` and `prune` throw `run_not_found`, `invalid_json`, `artifact_version_unsupported` and
  * `file_access_denied`.
  */
 export class ProjectRuns {
@@ -121,6 +123,16 @@ export class ProjectRuns {
         (environment === undefined || run.environment === environment) &&
         (task === undefined || run.taskId === task) &&
         (verdict === undefined || run.verdict === verdict),
+    });
+  }
+
+  /**
+   * The failures that ended runs, grouped by agent and version, result code, message and path: of one environment, or of
+   * all where none is named. Runs that cannot be read are counted apart. Throws `file_access_denied`.
+   */
+  errors({ environment }: Pick<RunFilter, "environment"> = {}): ErrorReport {
+    return reportErrors(this.folder, {
+      isWanted: (run) => environment === undefined || run.environment === environment,
     });
   }
 

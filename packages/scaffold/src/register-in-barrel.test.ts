@@ -250,7 +250,7 @@ describe("any barrel", () => {
       }),
       { seed: 4, numRuns: isDeep ? 20_000 : 1000 },
     );
-  });
+  }, 600_000);
 
   it("type-checks as well as before", () => {
     fc.assert(

@@ -11,6 +11,15 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
+function thrownBy(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("Nothing was thrown.");
+}
+
 function notFound(name: string, cwd = project.folder): unknown {
   try {
     Silo.open({ cwd }).environments.open(name);
@@ -64,6 +73,23 @@ describe("environments", () => {
     change(project);
     expect(Silo.open({ cwd: project.folder }).environments.list()).toEqual([]);
     expect(notFound("demo")).toMatchObject({ environment: "demo", found: "the project has no environments" });
+  });
+
+  it("need no name where there is only one; where there are none or several, the error says which", () => {
+    const { environments } = Silo.open({ cwd: project.folder });
+    expect(environments.open().name).toBe("demo");
+    environments.create({ name: "alpha" });
+    expect(thrownBy(() => environments.open())).toMatchObject({
+      code: "usage_error",
+      message: "The project has 2 environments, so one must be named: alpha, demo.",
+      suggestion: { example: "--env alpha" },
+    });
+    environments.remove("alpha");
+    environments.remove("demo");
+    expect(thrownBy(() => environments.open())).toMatchObject({
+      code: "environment_not_found",
+      details: { found: "none was named, and the project has no environments" },
+    });
   });
 
   it("open by name, and know their folder", () => {

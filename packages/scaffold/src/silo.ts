@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { guardStorage } from "@silo/artifacts";
 import { siloError } from "@silo/errors";
 import { nearest } from "@silo/errors/nearest";
-import { createEnvironment, type CreateEnvironmentOptions } from "./create-environment.js";
+import { createEnvironment, requireUsable, type CreateEnvironmentOptions } from "./create-environment.js";
 import { isFolder, listFolder, names } from "./environment-files.js";
 import { whileLocked } from "./environment-lock.js";
 import { ProjectEnvironment } from "./project-environment.js";
@@ -48,6 +48,14 @@ export class Environments {
   }
 
   /**
+   * Throws at once what `create` would throw for what is given of its options, for somebody who asks for them one by one:
+   * `unsafe_name`, `environment_already_exists`, `template_not_found`.
+   */
+  requireUsable(options: Partial<CreateEnvironmentOptions>): void {
+    requireUsable(this.#project, options);
+  }
+
+  /**
    * Without a name, the only environment that there is. Throws `environment_not_found`, and `usage_error` where there are
    * several to choose from.
    */
@@ -55,7 +63,7 @@ export class Environments {
     if (!isFolder(this.#project)) throw projectNotFound(given ?? "any", this.#project);
     const available = this.list();
     const name = given ?? (available.length === 1 ? available[0] : undefined);
-    if (name === undefined) throw available.length === 0 ? this.#notFound("any", []) : severalOf(available);
+    if (name === undefined) throw available.length === 0 ? noneYet(this.#project) : severalOf(available);
     if (!available.includes(name)) throw this.#notFound(name, available);
     return new ProjectEnvironment({ name, project: this.#project, folder: join(this.#folder(), name) });
   }
@@ -100,10 +108,19 @@ export class Environments {
   }
 }
 
+function noneYet(folder: string): Error {
+  const found = "none was named, and the project has no environments";
+  return siloError("environment_not_found", { environment: "any", folder, found });
+}
+
 function severalOf(available: string[]): Error {
-  return siloError("usage_error", {
-    problem: `The project has ${available.length} environments, so one must be named: ${available.join(", ")}.`,
-  });
+  const problem = `The project has ${available.length} environments, so one must be named: ${available.join(", ")}.`;
+  const fix = "Name one of them, on the command line with --env";
+  return siloError(
+    "usage_error",
+    { problem },
+    { suggestion: { action: "fix", fix, example: `--env ${available[0]}` } },
+  );
 }
 
 function projectNotFound(environment: string, folder: string): Error {

@@ -166,6 +166,29 @@ describe("adding changes nothing, where", () => {
       "verifier_already_exists",
       "VER-9",
     ],
+    [
+      "another file has the verifier",
+      () => {
+        write("verifiers/other.ts", 'export const other = defineVerifier({ id: "VER-9", check() {} });\n');
+        write(
+          "verifiers/index.ts",
+          'import { other } from "./other.js";\nexport const verifiers = [other];\n',
+        );
+      },
+      addVerifier,
+      "verifier_already_exists",
+      "verifiers/other.ts",
+    ],
+    [
+      "another file has the tool",
+      () => {
+        write("tools/other.ts", 'export const other = { "name": `x_y`, run: () => 1 };\n');
+        write("tools/index.ts", 'import { other } from "./other";\nexport const tools = [other];\n');
+      },
+      addTool,
+      "tool_already_exists",
+      "tools/other.ts",
+    ],
     ["there is no such task", () => undefined, () => addVerifier("TASK-9"), "task_not_found", "TASK-9"],
     ["the task is none", () => write("tasks/TASK-001.json", "{}"), addVerifier, "task_invalid", "TASK-001"],
     [
@@ -185,8 +208,8 @@ describe("adding changes nothing, where", () => {
         write("tools", "");
       },
       addTool,
-      "registry_not_found",
-      "tools/index.ts",
+      "storage_failed",
+      "a file stands where a folder should be",
     ],
     [
       "the barrel is no UTF-8",

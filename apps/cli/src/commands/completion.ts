@@ -14,6 +14,7 @@ export const completionOf = (commands: () => readonly CommandDefinition[]): Comm
     complete: {
       type: "string",
       describe: "For the scripts: the words up to the cursor, a word a line, and a dot",
+      isHidden: true,
     },
   },
   isText: true,

@@ -7,7 +7,7 @@ import { docsPage, docsTopics } from "../docs-pages.js";
 export const docs: CommandDefinition = {
   name: "docs",
   summary: "Print the guide to authoring, or another page",
-  positionals: { topic: { describe: "The name of a page; authoring where it is left out", required: false } },
+  positionals: { topic: { describe: "The name of a page; default authoring", required: false } },
   options: { list: { type: "boolean", describe: "List the pages" } },
   isText: true,
   examples: [

@@ -17,7 +17,7 @@ export const init: CommandDefinition = {
     name: { describe: "What to call the environment; asked for on a terminal", required: false },
   },
   options: {
-    template: { type: "string", describe: "blank or crm; blank where it is left out" },
+    template: { type: "string", describe: "blank or crm; default blank" },
     tools: { type: "list", describe: "Tool packs, separated by commas; they are recorded in the manifest" },
     "list-templates": { type: "boolean", describe: "List the templates, and create nothing" },
   },
@@ -60,7 +60,7 @@ async function answers(args: Arguments, silo: Silo): Promise<CreateEnvironmentOp
     import("@silo/scaffold"),
     import("../environment-wizard.js"),
   ]);
-  return askForEnvironment({ ...given, templates, taken: silo.environments.list() });
+  return askForEnvironment({ ...given, templates, environments: silo.environments });
 }
 
 async function created(environment: ProjectEnvironment, cwd: string): Promise<CommandOutcome> {

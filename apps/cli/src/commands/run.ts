@@ -29,14 +29,14 @@ export const run: CommandDefinition = {
       describe: "A TypeScript or JavaScript file that exports an agent as default",
       required: { unless: "resume" },
     },
-    runs: { type: "number", describe: "How many runs, each in a fresh world; 1 where nothing says" },
-    concurrency: { type: "number", describe: "How many runs at a time; 1 where nothing says" },
+    runs: { type: "number", describe: "How many runs, each in a fresh world; default 1" },
+    concurrency: { type: "number", describe: "How many runs at a time; default 1" },
     ...limitOptions(),
     grant: { type: "list", describe: "Permissions beyond the manifest's, separated by commas" },
     isolation: {
       type: "string",
       describe:
-        "process: agent and world each in a process that can be stopped; none: both in this one, for debugging. process where nothing says",
+        "process: agent and world each in a process that can be stopped; none: both in this one, for debugging; default process",
       choices: ["process", "none"],
     },
     resume: {
@@ -47,7 +47,10 @@ export const run: CommandDefinition = {
   },
   examples: [
     ["run --env demo --task TASK-001 --agent ./agent.ts", "One run, with a summary"],
-    ["run --env demo --task TASK-001 --agent ./agent.ts --json", "The same for a program"],
+    [
+      "run --env demo --task TASK-001 --agent ./agent.ts --json",
+      "The same, as one JSON envelope for a program",
+    ],
     [
       "run --env demo --task TASK-001 --agent ./agent.ts --runs 10 --concurrency 2",
       "Ten runs, two at a time",
@@ -68,7 +71,7 @@ function limitOptions(): Record<string, OptionDefinition> {
     limitNames.map((name) => {
       const { about } = limitRules[name];
       const fallback = defaultLimits[name];
-      const otherwise = fallback === undefined ? "off unless set" : `${fallback} where nothing says`;
+      const otherwise = fallback === undefined ? "off unless set" : `default ${fallback}`;
       return [flagOf(name), { type: "number", describe: `${about}; ${otherwise}` }];
     }),
   );

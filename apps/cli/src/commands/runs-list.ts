@@ -20,7 +20,7 @@ export const runsList: CommandDefinition = {
       describe: "Only runs with this verdict",
       choices: ["passed", "failed", "ungraded"],
     },
-    limit: { type: "number", describe: `How many runs at most; ${defaultLimit} where nothing says` },
+    limit: { type: "number", describe: `How many runs at most; default ${defaultLimit}` },
   },
   examples: [
     ["runs list", `The ${defaultLimit} newest runs`],

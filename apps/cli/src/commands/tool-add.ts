@@ -9,7 +9,7 @@ export const toolAdd: CommandDefinition = {
   positionals: { name: { describe: "The name that agents call, such as archive_todo", required: true } },
   options: {
     ...environmentOption,
-    description: { type: "string", describe: "What a model decides by whether to call it" },
+    description: { type: "string", describe: "What a model reads to decide whether to call it" },
     ...stateOption,
   },
   examples: [

@@ -13,11 +13,12 @@ export const inputExplanations = {
     example: { problem: 'There is no command "rnu"; did you mean "run"?' },
   },
   invalid_json: {
-    meaning: "A text that has to be JSON cannot be parsed",
+    meaning: "A text that has to be JSON cannot be parsed, or is not the JSON that belongs there",
     causes: [
       "A comma stands after the last member, or quotation marks are missing around a name.",
       "The file holds comments; these files are plain JSON.",
       "A shell removed the quotation marks of a value given on the command line.",
+      "A file of a recorded run was changed by hand: it can be parsed, but lacks what a record has.",
     ],
     remedy:
       "Go to the line and column that the message names; the mistake is there or just before. On a command line, put the whole value in single quotation marks.",

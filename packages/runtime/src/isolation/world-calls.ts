@@ -25,6 +25,8 @@ export interface CallOptions {
   timeoutMs?: number | undefined;
   /** How long the process may take to notice the call at all, milliseconds. */
   noticeMs?: number | undefined;
+  /** The process says so of a call that it is at: of `open`, that `createState` is done. */
+  onNoticed?: (() => void) | undefined;
 }
 
 /** Calls into the process of a world. One that is not answered in time ends the process: nobody knows what it does. */
@@ -53,13 +55,21 @@ export class WorldCalls {
   }
 
   /** What the method gives. Rejects with what it threw, or with `WorldGone`. */
-  async call<T>(method: string, params: unknown, { timeoutMs, noticeMs }: CallOptions = {}): Promise<T> {
+  async call<T>(
+    method: string,
+    params: unknown,
+    { timeoutMs, noticeMs, onNoticed }: CallOptions = {},
+  ): Promise<T> {
     if (this.#gone) throw this.#gone;
     if (this.#broken !== undefined) throw this.#broken;
     const id = ++this.#ids;
     let noticeTimer: NodeJS.Timeout | undefined;
     const answer = new Promise<unknown>((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject, onNoticed: () => clearTimeout(noticeTimer) });
+      const noticed = (): void => {
+        clearTimeout(noticeTimer);
+        onNoticed?.();
+      };
+      this.#pending.set(id, { resolve, reject, onNoticed: noticed });
     });
     if (noticeMs !== undefined) noticeTimer = setTimeout(() => this.#giveUp(noticeMs), noticeMs);
     this.#host.send({ id, method, params });

@@ -40,10 +40,12 @@ export function serveWorld(): void {
   let world: World;
   let inspected: Environment;
   let place = "the world";
+  let openId = 0;
   const methods: WorldMethods = {
     load: async (params) => {
       const load = (): Promise<Record<string, unknown>> => importBundle(params, params);
-      source = worldsHere(await readEnvironment(params.file, load), { maxOutput });
+      const onBindTools = (): void => send({ id: openId, noticed: true });
+      source = worldsHere(await readEnvironment(params.file, load), { maxOutput, onBindTools });
       return source.verifiers;
     },
     open: async (params) => {
@@ -67,6 +69,7 @@ export function serveWorld(): void {
   };
   const send = openParent<ToWorld, FromWorld>(({ id, method, params }) => {
     if (method === "freeze") send({ id, noticed: true });
+    if (method === "open") openId = id;
     const perform = methods[method as keyof WorldMethods] as (params: unknown) => Promise<unknown>;
     new Promise((resolve) => resolve(perform(params))).then(
       (value) => send({ id, value: value ?? null }),

@@ -44,10 +44,13 @@ export async function worldsElsewhere(
   return {
     verifiers,
     open: async (options) => {
+      let place = "createState";
+      const onNoticed = (): void => void (place = "bindTools");
       const descriptors = await guarded(
-        "createState",
+        () => place,
         `It did not end within ${options.loadTimeoutMs} ms.`,
-        () => calls.call<World["descriptors"]>("open", options, within(options.loadTimeoutMs)),
+        () =>
+          calls.call<World["descriptors"]>("open", options, { ...within(options.loadTimeoutMs), onNoticed }),
       );
       return worldOver(calls, { descriptors, options, within });
     },
@@ -121,20 +124,26 @@ function worldOver(calls: WorldCalls, { descriptors, options, within }: WorldPar
   return {
     descriptors,
     perform: (tool, received) => {
-      place = `tools.${tool}`;
-      return guarded(place, `It did not end within ${toolTimeoutMs} ms.`, () =>
-        calls.call<CallAnswer>("call", { tool, received }, within(toolTimeoutMs)),
+      const at = `tools.${tool}`;
+      place = at;
+      return guarded(
+        () => at,
+        `It did not end within ${toolTimeoutMs} ms.`,
+        () => calls.call<CallAnswer>("call", { tool, received }, within(toolTimeoutMs)),
       );
     },
     freeze: () => {
       const isBusy = calls.open > 0;
       const stuck = `It was still running ${stuckMs} ms after the run had ended, in a loop or in a call that blocks; its process was ended.`;
       const late = isBusy ? stuck : "Its state could not be taken in time; its process was ended.";
-      return guarded(place, late, () =>
-        calls.call<StateDiff>("freeze", null, {
-          timeoutMs: freezeMs,
-          noticeMs: isBusy ? stuckMs : freezeMs,
-        }),
+      return guarded(
+        () => place,
+        late,
+        () =>
+          calls.call<StateDiff>("freeze", null, {
+            timeoutMs: freezeMs,
+            noticeMs: isBusy ? stuckMs : freezeMs,
+          }),
       );
     },
     tell: async (failure) => {
@@ -163,12 +172,12 @@ function worldOver(calls: WorldCalls, { descriptors, options, within }: WorldPar
 }
 
 /** What kept a world from answering, as a fault of the environment at `place`. */
-async function guarded<T>(place: string, late: string, work: () => Promise<T>): Promise<T> {
+async function guarded<T>(place: () => string, late: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
     if (thrown instanceof WorldGone)
-      throw new WorldFault(place, new Error(thrown.isLate ? late : thrown.how));
+      throw new WorldFault(place(), new Error(thrown.isLate ? late : thrown.how));
     throw thrown;
   }
 }
