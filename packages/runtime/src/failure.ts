@@ -4,6 +4,8 @@ import type { RunLimits } from "./limits.js";
 import type { WorldFault } from "./world-fault.js";
 import type { HandledError } from "./world.js";
 
+// Also the subpath `@silo/runtime/failure`, for libraries of agents: nothing here may load more than it needs.
+
 // Binding sentences (contract T10), in both cases what the person reads who waits for the agent.
 const couldNotComplete =
   "This agent could not complete your request. The problem has been reported to its developer.";
@@ -171,7 +173,8 @@ function shorten(text: string): string {
   return `${kept}… (${text.length} characters)`;
 }
 
-function isConnectionFailure(thrown: unknown): boolean {
+/** Whether a timeout or a lost connection is behind it: then trying again may help (contract T10). */
+export function isConnectionFailure(thrown: unknown): boolean {
   try {
     for (
       let fault = thrown, depth = 0;
