@@ -26,7 +26,7 @@ const unwindMs = 100;
 const hookMs = 5_000;
 
 /** What a flow is: see `defineFlow`. */
-export interface FlowDefinition<Consts, Variables, Args, Returns, Bodies, Handlers> {
+export interface FlowDefinition<Consts, Variables, Names extends string, Args, Returns, Bodies, Handlers> {
   name: string;
   /** Semantic version, such as 1.0.0. */
   version: string;
@@ -37,7 +37,7 @@ export interface FlowDefinition<Consts, Variables, Args, Returns, Bodies, Handle
   limits?: FlowLimits;
   hooks?: FlowHooks;
   /** What `flow.call` can call, by name. */
-  functions?: {
+  functions?: { [K in Names]: unknown } & {
     /** JSON Schema of the arguments, one object; without it the function takes none. */
     [K in keyof Args]: { args?: Args[K] };
   } & {
@@ -46,7 +46,7 @@ export interface FlowDefinition<Consts, Variables, Args, Returns, Bodies, Handle
   } & {
     [K in keyof Bodies]: {
       run: (
-        flow: Flow<Consts, Variables, Args, StatedResultsOf<Returns>>,
+        flow: Flow<Consts, Variables, Names, Args, StatedResultsOf<Returns>>,
         args: ArgumentsOf<Args, K>,
       ) => Bodies[K];
     };
@@ -54,15 +54,17 @@ export interface FlowDefinition<Consts, Variables, Args, Returns, Bodies, Handle
     [K in keyof Handlers]: {
       /** Gets whatever leaves the body. What it returns is what the function gives; the rest of the body is skipped. */
       onError?: (
-        flow: Flow<Consts, Variables, Args, StatedResultsOf<Returns>>,
+        flow: Flow<Consts, Variables, Names, Args, StatedResultsOf<Returns>>,
         caught: Caught & { args: ArgumentsOf<Args, K> },
       ) => Handlers[K];
     };
   };
-  main: (flow: Flow<Consts, Variables, Args, ResultsOf<Returns, Bodies, Handlers>>) => Promise<void> | void;
+  main: (
+    flow: Flow<Consts, Variables, Names, Args, ResultsOf<Returns, Bodies, Handlers>>,
+  ) => Promise<void> | void;
   /** Gets whatever leaves `main`. When it returns, the run ends normally, with the output so far. */
   onError?: (
-    flow: Flow<Consts, Variables, Args, ResultsOf<Returns, Bodies, Handlers>>,
+    flow: Flow<Consts, Variables, Names, Args, ResultsOf<Returns, Bodies, Handlers>>,
     caught: Caught,
   ) => Promise<void> | void;
 }
@@ -72,9 +74,15 @@ export interface FlowDefinition<Consts, Variables, Args, Returns, Bodies, Handle
  * of the function, then up to that of `main`; a limit, a stop, `ask`, `end`, `fail` and a hook that refuses go past all
  * of them. Throws `InvalidDefinitionError` with all faults of the definition.
  */
-export function defineFlow<const Consts, Variables, Args, Returns, Bodies, Handlers>(
-  definition: FlowDefinition<Consts, Variables, Args, Returns, Bodies, Handlers>,
-): FlowAgent {
+export function defineFlow<
+  const Consts,
+  Variables,
+  Args,
+  Returns,
+  Bodies,
+  Handlers,
+  Names extends string = never,
+>(definition: FlowDefinition<Consts, Variables, Names, Args, Returns, Bodies, Handlers>): FlowAgent {
   const parts = definition as unknown as FlowParts;
   requireSound(parts);
   return (input) => runFlow(parts, input);

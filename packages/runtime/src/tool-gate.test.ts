@@ -61,6 +61,7 @@ describe("a tool call that fails is a value", () => {
             code: "internal_error",
             message: '"break_it" broke while it ran. This is a fault in the tool, not in how it was called.',
           },
+          ended: true,
         },
       ]);
       expect(outcome.toolFaults).toHaveLength(1);
