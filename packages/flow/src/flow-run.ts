@@ -30,6 +30,8 @@ export interface Scope {
   failed?: FlowError | undefined;
   /** Its code has returned or thrown. */
   isLeft: boolean;
+  /** The work of one command: nothing in it is a command of its own. */
+  readonly isWork: boolean;
 }
 
 /** The input of the command `set`. */
@@ -120,7 +122,7 @@ export class FlowRun {
   }
 
   /** A command begins: its scope and its path. */
-  begin(command: string, name: string): { scope: Scope; path: string } {
+  begin(command: string, name: string, { isNote = false } = {}): { scope: Scope; path: string } {
     this.requireGoing();
     const { scope } = this;
     const said = `${command} "${name}" in ${scope.path}`;
@@ -133,6 +135,11 @@ export class FlowRun {
       );
     if (scope.isLeft)
       throw refuse("not_awaited", "came when the code around it had ended: await every command.");
+    if (scope.isWork && !isNote)
+      throw refuse(
+        "invalid_command",
+        "stands in the work of a command, which is recorded as one: move it out.",
+      );
     if (scope.busy)
       throw refuse(
         "not_awaited",
@@ -186,6 +193,11 @@ export class FlowRun {
     throw this.remember(error, scope.result);
   }
 
+  /** Runs the work of one command, which may write things down and end the run, and no more. */
+  work<T>(path: string, work: () => T): T {
+    return this.#scopes.run(openScope(path, { isHandling: this.scope.isHandling, isWork: true }), work);
+  }
+
   /** Lets a handler take a failure; what it returns is what failed gives. It is `JSON`, and a failure in it goes on. */
   async handle(
     error: FlowError,
@@ -209,17 +221,28 @@ export class FlowRun {
     this.report({ type: "failure", code, message, path, resultCode: resultCodeOf(error) });
   }
 
-  /** Sets the variables that were set below a path, as it is recorded. */
-  setAgain(path: string): void {
-    for (const { input } of this.replay.below(path, "set")) this.set(input as unknown as VariableSet);
+  /** Sets the variables that were set below a path, as it is recorded; a handler that runs again sets its own. */
+  setAgain(path: string, { withHandler }: { withHandler: boolean }): void {
+    for (const { path: at, input } of this.replay.below(path, "set"))
+      if (withHandler || !at.startsWith(`${path}.onError.`)) this.set(input as unknown as VariableSet);
   }
 
   set({ name, value }: VariableSet): void {
     this.variables = { ...this.variables, [name]: value };
   }
 
-  report(report: AgentReport): void {
-    this.input.report?.(report);
+  /** Resolves when whoever runs the flow has taken it: then it is known whether the run goes on. */
+  report(report: AgentReport): Promise<void> {
+    const taken = Promise.resolve(this.input.report?.(report)).then(
+      () => undefined,
+      (cause: unknown) => {
+        const error = new Error(`report failed: ${describeThrown(cause)}`, { cause });
+        throw this.halt({ kind: "fault", error, path: "main", resultCode: "errorInSilo" });
+      },
+    );
+    // What is written down is not waited for.
+    taken.catch(() => undefined);
+    return taken;
   }
 
   differ(difference: string, path: string): Error {
@@ -261,8 +284,11 @@ function comesFrom(error: unknown, failure: FlowError): boolean {
   return false;
 }
 
-function openScope(path: string, { isHandling = false, result = null as unknown } = {}): Scope {
-  return { path, isHandling, names: new Map(), result, isLeft: false };
+function openScope(
+  path: string,
+  { isHandling = false, result = null as unknown, isWork = false } = {},
+): Scope {
+  return { path, isHandling, names: new Map(), result, isLeft: false, isWork };
 }
 
 /** Whoever ends a run says why in the reason of its signal, and where it failed also what is recorded of that. */

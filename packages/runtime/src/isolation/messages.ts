@@ -16,6 +16,7 @@ export type ToAgent =
   | ({ type: "start" } & AgentStart)
   | { type: "result"; id: number; result: ToolCallResult }
   | { type: "answer"; id: number; answer: string }
+  | { type: "reported"; id: number }
   | ({ type: "abort" } & StopReason);
 
 /** What an agent is given, as data. */
@@ -32,7 +33,7 @@ export type FromAgent =
   | { type: "loaded" }
   | { type: "refused"; error: WireFault }
   | { type: "call"; id: number; tool: string; received: WireArguments; path?: string | undefined }
-  | { type: "report"; step: JsonValue }
+  | { type: "report"; id: number; step: JsonValue }
   | { type: "ask"; id: number; question: string }
   | { type: "fail"; message: string }
   | { type: "done"; output: string; variables?: JsonValue }
