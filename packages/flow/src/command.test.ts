@@ -20,6 +20,7 @@ function think(
     name,
     input: { costUsd },
     perform: async ({ path }) => {
+      if (costUsd < 0) throw new Error("no model");
       await run.report({ model: "m", costUsd, path });
       return `thought for ${costUsd}`;
     },
@@ -34,17 +35,18 @@ describe("a command of another entry point", () => {
         ...about,
         main: async (flow) => {
           flow.output(await think(flow, "first", { costUsd: 0.25 }));
-          flow.output(await think(flow, "second", { costUsd: -1, onError: ({ exc }) => exc.path }));
+          flow.output(await think(flow, "second", { costUsd: -1, onError: ({ exc }) => exc.message }));
         },
       }),
     );
-    // A turn that is none ends the run, as it does for every agent.
-    expect(outcome.run.failure).toMatchObject({ code: "agent_error" });
+    expect(outcome.result.agentOutput).toBe("thought for 0.25\nThe model at main.second failed: no model");
     expect(storyOf(outcome)).toEqual([
       "flow main",
       "think main.first",
       "output main.output",
-      "failure agent",
+      "think main.second failed",
+      "handled main.second",
+      "output main.output#2",
     ]);
     expect(outcome.trace.find(({ type }) => type === "model_step")).toMatchObject({
       step: { model: "m", costUsd: 0.25, path: "main.first" },
