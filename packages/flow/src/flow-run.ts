@@ -40,6 +40,9 @@ export interface VariableSet {
   value: JsonValue;
 }
 
+/** One for all runs: Node 20 looks at every one that there is whenever anything asynchronous begins. */
+const places = new AsyncLocalStorage<{ run: FlowRun; scope: Scope }>();
+
 const namePattern = /^[A-Za-z_][A-Za-z0-9_-]{0,99}$/;
 
 /** One run of a flow: its scopes, what it has come to, and whether it may go on. */
@@ -55,7 +58,6 @@ export class FlowRun {
   /** A question that has no answer yet: whether the run goes on is open until then. */
   asking: Promise<unknown> | undefined;
   readonly #abort = new AbortController();
-  readonly #scopes = new AsyncLocalStorage<Scope>();
   readonly #main: Scope = openScope("main");
   readonly #resultsBefore = new WeakMap<FlowError, unknown>();
   readonly #told = new WeakSet<FlowError>();
@@ -91,7 +93,8 @@ export class FlowRun {
 
   /** Where the code is that calls this; the scope of `main` where that cannot be told. */
   get scope(): Scope {
-    return this.#scopes.getStore() ?? this.#main;
+    const place = places.getStore();
+    return place?.run === this ? place.scope : this.#main;
   }
 
   /** Ends the run. The first reason stays; from here on every command throws, whatever the code catches. */
@@ -171,7 +174,7 @@ export class FlowRun {
     let failed: { thrown: unknown } | undefined;
     let value: Awaited<T> | undefined;
     try {
-      value = await this.#scopes.run(scope, async () => work());
+      value = await places.run({ run: this, scope }, async () => work());
     } catch (thrown) {
       failed = { thrown };
     }
@@ -195,7 +198,8 @@ export class FlowRun {
 
   /** Runs the work of one command, which may write things down and end the run, and no more. */
   work<T>(path: string, work: () => T): T {
-    return this.#scopes.run(openScope(path, { isHandling: this.scope.isHandling, isWork: true }), work);
+    const scope = openScope(path, { isHandling: this.scope.isHandling, isWork: true });
+    return places.run({ run: this, scope }, work);
   }
 
   /** Lets a handler take a failure; what it returns is what failed gives. It is `JSON`, and a failure in it goes on. */
