@@ -8,20 +8,20 @@ const blocks = [...page.matchAll(/```(\w+)\n([\s\S]*?)```/g)].map(([, language, 
   text,
 }));
 const sourceOf = (file: string): string => readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
-const exampleOf = (name: string): string => sourceOf(`packages/flow/examples/${name}.ts`);
+const exampleOf = (name: string): string => sourceOf(`packages/flow/agents/${name}.ts`);
 
 describe("docs/flow.md", () => {
   const printing = ["whole-flow", "stop-here"];
 
   it.each(printing)("has the sample %s, which prints what it says", async (name) => {
     const index = blocks.findIndex(({ text }) => text === exampleOf(name));
-    expect(index, `no block equals examples/${name}.ts`).toBeGreaterThanOrEqual(0);
+    expect(index, `no block equals agents/${name}.ts`).toBeGreaterThanOrEqual(0);
     const lines: string[] = [];
     const log = vi
       .spyOn(console, "log")
       .mockImplementation((...values: unknown[]) => void lines.push(format(...values)));
     try {
-      await import(`../examples/${name}.ts`);
+      await import(`../agents/${name}.ts`);
     } finally {
       log.mockRestore();
     }
