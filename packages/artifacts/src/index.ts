@@ -9,6 +9,13 @@ export {
   type RunComparison,
 } from "./compare-runs.js";
 export {
+  conversationFormatVersion,
+  conversationSchema,
+  readConversation,
+  type ConversationStart,
+  type StoredConversation,
+} from "./conversation.js";
+export {
   changedPlaces,
   describeChanges,
   diffStates,
@@ -56,8 +63,12 @@ export { stateDiffSchema, type StateDiff } from "./state-diff.js";
 export { taskSchema, type SiloTask } from "./task.js";
 export {
   modelStepSchema,
+  stepErrorSchema,
+  stepSchema,
   traceEventSchema,
+  type AgentStep,
   type ModelStep,
+  type StepError,
   type ToolDescriptor,
   type TraceEvent,
   type TraceEventBody,
