@@ -49,6 +49,7 @@ export function hasPeer() {
  * @property {PeerCall} call
  * @property {boolean} schemaValid
  * @property {"domain" | "runtime" | "unknown-tool"} [errorClass]
+ * @property {string} stateHashBefore After the setup.
  * @typedef {ExtraOwn & Outcome} ExtraCall
  *
  * @typedef {Record<"products" | "users" | "orders", Record<string, Record<string, unknown>>>} PeerState
