@@ -1,4 +1,4 @@
-import { diff } from "deep-object-diff";
+import { hasKeyAsId, idOf } from "./entity-id.js";
 import type { JsonValue } from "./json-copy.js";
 import { serializeJson } from "./serialize-json.js";
 
@@ -29,6 +29,8 @@ export class Comparison {
   }
 
   compare(from: Maybe, to: Maybe, path: readonly string[]): void {
+    // Copies of states that `frozenJson` made share what is the same in both.
+    if (from === to) return;
     const before = entitiesOf(from);
     const after = entitiesOf(to);
     const haveOneForm = Array.isArray(from) === Array.isArray(to);
@@ -116,12 +118,8 @@ function entitiesOf(value: Maybe): Map<string, JsonObject> | undefined {
     if (!isObject(item)) return undefined;
     entities.set(key, item);
   }
-  return [...entities].some(([key, item]) => idOf(item) === key) ? entities : undefined;
-}
-
-function idOf(item: JsonObject): string | undefined {
-  const id = ownMember(item, "id");
-  return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
+  for (const [key, item] of entities) if (hasKeyAsId(item, key)) return entities;
+  return undefined;
 }
 
 /** Whether `value` is the empty form of the collection `other`, or is not there at all. */
@@ -143,16 +141,15 @@ function ownMember(object: JsonObject, key: string): Maybe {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
+/** JSON has one zero, and no order of keys. */
 function isEqual(a: Maybe, b: Maybe): boolean {
-  return Object.keys(diff({ value: tagged(a) }, { value: tagged(b) })).length === 0;
-}
-
-/** deep-object-diff takes an array and an object of the same keys for equal; a tag keeps them apart. */
-function tagged(value: Maybe): unknown {
-  if (Array.isArray(value)) return { kind: "array", members: { ...value.map(tagged) } };
-  if (!isObject(value)) return value;
-  return {
-    kind: "object",
-    members: Object.fromEntries(Object.entries(value).map(([key, item]) => [key, tagged(item)])),
-  };
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => isEqual(item, b[index]));
+  if (!isObject(a) || !isObject(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]))
+  );
 }

@@ -1,3 +1,4 @@
+import { isIdName } from "@silo/artifacts";
 import { isObject, isSame, placeOf, type StateRecord } from "./state-record.js";
 
 /** Deeper than any state that JSON can hold here: what lies below is not told apart. */
@@ -265,8 +266,8 @@ function entitiesOf(branch: Branch, same: readonly number[], rest: Parts["from"]
   if (!same.every((index) => isObjectForm(values[index], side))) return undefined;
   if (isArray) return uniqueEntities(branch, same, rest);
   const isCollection =
-    rest.some(([name, value]) => idOf(value, side) === name) ||
-    same.some((index) => idOf(values[index], side) === nameAt(branch, index));
+    rest.some(([name, value]) => hasKeyAsId(value, name, side)) ||
+    same.some((index) => hasKeyAsId(values[index], nameAt(branch, index), side));
   return isCollection ? new Map(rest) : undefined;
 }
 
@@ -300,7 +301,17 @@ function isObjectForm(value: unknown, side: Side): value is object {
 function idOf(value: unknown, side: Side): string | undefined {
   if (!isObjectForm(value, side)) return undefined;
   const record = side(value);
-  const id = leafOf(record.values[record.keys.indexOf("id")], side);
+  return asId(record.values[record.keys.indexOf("id")], side);
+}
+
+function hasKeyAsId(value: unknown, key: string, side: Side): boolean {
+  if (!isObjectForm(value, side)) return false;
+  const { keys, values } = side(value);
+  return keys.some((name, index) => isIdName(String(name)) && asId(values[index], side) === key);
+}
+
+function asId(value: unknown, side: Side): string | undefined {
+  const id = leafOf(value, side);
   return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
 }
 

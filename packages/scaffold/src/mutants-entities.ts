@@ -1,4 +1,4 @@
-import type { JsonValue } from "@silo/artifacts";
+import { hasKeyAsId, type JsonValue } from "@silo/artifacts";
 
 /** One thing of the world that has an id. */
 export interface Entity {
@@ -72,7 +72,7 @@ function entitiesOf(value: JsonValue[] | JsonObject): Entity[] | undefined {
   if (entries.length === 0 || !entries.every(([, item]) => isObject(item))) return undefined;
   const hasIds = Array.isArray(value)
     ? entries.every(([id]) => id !== "")
-    : entries.some(([key, item]) => idOf(item) === key);
+    : entries.some(([key, item]) => isObject(item) && hasKeyAsId(item, key));
   return hasIds ? entries.map(([id, item]) => ({ id, value: item as JsonObject })) : undefined;
 }
 
