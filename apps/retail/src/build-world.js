@@ -11,8 +11,13 @@ export const authoredFolder = fileURLToPath(
   new URL(`../.silo/environments/${environmentName}`, import.meta.url),
 );
 
-/** The project into which the benchmark's data goes. It is never committed. */
-export const generatedFolder = fileURLToPath(new URL("../generated", import.meta.url));
+/**
+ * A project into which the benchmark's data goes. None of them is ever committed.
+ * @param {string} name
+ */
+export function generatedFolder(name) {
+  return fileURLToPath(new URL(`../generated/${name}`, import.meta.url));
+}
 
 /**
  * Makes a project in `folder` that has the authored environment with the benchmark's data, and with its tasks, each with

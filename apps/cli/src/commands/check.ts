@@ -8,10 +8,15 @@ export const check: CommandDefinition = {
   options: {
     env: { type: "string", describe: "The environment's name; may be left out where there is only one" },
     task: { type: "string", describe: "The id of one task; all of them where nothing says" },
+    mutants: {
+      type: "number",
+      describe: "How many mutants of each solution to run; 100 where nothing says",
+    },
   },
   examples: [
     ["check --env demo", "Prove every task of the environment demo"],
     ["check --env demo --task TASK-001", "Prove one task"],
+    ["check --env demo --mutants 10", "Prove them faster, with fewer mistakes tried"],
     ["check --env demo --json", "The report for a program"],
   ],
   async run(args, { cwd, signal, colors, isWatched }) {
@@ -30,6 +35,7 @@ export const check: CommandDefinition = {
       .open(String(name))
       .check({
         tasks: args["task"] === undefined ? undefined : [String(args["task"])],
+        mutants: args["mutants"] as number | undefined,
         onTaskEnd: (_proof, tasks) => progress.update((done += 1), tasks),
         signal,
       })
