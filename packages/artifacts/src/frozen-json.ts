@@ -1,5 +1,5 @@
 import { isWellFormed } from "./is-well-formed.js";
-import type { JsonValue } from "./json-copy.js";
+import type { JsonValue } from "./json-value.js";
 import { setMember } from "./set-member.js";
 
 const shared = Symbol.for("@silo/artifacts/frozen-json");

@@ -2,11 +2,11 @@ import { describeThrown, isSiloError, siloError } from "@silo/errors";
 import { byCodeUnit } from "./by-code-unit.js";
 import { isFrozenJson } from "./frozen-json.js";
 import { isWellFormed } from "./is-well-formed.js";
+import type { JsonValue } from "./json-value.js";
 import { serializeJson } from "./serialize-json.js";
 import { setMember } from "./set-member.js";
 
-/** A value that JSON can hold. */
-export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
+export type { JsonValue } from "./json-value.js";
 
 const maxDepth = 1_000;
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from "./json-copy.js";
+import type { JsonValue } from "./json-value.js";
 
 /** A key named `__proto__` stays data; for all others a plain assignment is several times faster. */
 export function setMember(object: { [key: string]: JsonValue }, key: string, value: JsonValue): void {
