@@ -36,6 +36,18 @@ describe("diffStates tells collections by id", () => {
       { c: ids({ changed: ["x"] }) },
     ],
     [
+      "an object of entities whose ids are named after what they are",
+      { c: { A: { order_id: "A", user_id: "U" }, B: { order_id: "B" } } },
+      { c: { A: { order_id: "A", user_id: "V" }, C: { order_id: "C" } } },
+      { c: ids({ added: ["C"], removed: ["B"], changed: ["A"] }) },
+    ],
+    [
+      "such an object in the other spelling",
+      { c: { "7": { ticketId: 7, n: 1 } } },
+      { c: { "7": { ticketId: 7, n: 2 } } },
+      { c: ids({ changed: ["7"] }) },
+    ],
+    [
       "a Map of entities",
       { c: new Map([["A", ada]]) },
       {
