@@ -17,6 +17,7 @@ function world() {
     recent: [first],
     deals: new Map<unknown, unknown>([["D1", { id: "D1", lines: [{ n: 1 }] }]]),
     flags: new Set<unknown>(["x", new Set(["nested"])]),
+    orders: { O1: { order_id: "O1", total: 1 } } as Record<string, { order_id: string; total: number }>,
     started: new Date(1_000),
     settings: { limits: { daily: 3 }, "a.b": 1, list: [3, 1, 2] },
     nothing: undefined as unknown,
@@ -57,6 +58,8 @@ describe("the places of a change", () => {
     ["a collection in the place of a field", (s) => (s.none = { N1: { id: "N1" } }), ["none.N1"]],
     ["a field in the place of a collection", (s) => (s.users = 5 as never), ["users"]],
     ["an entity of an array", (s) => (s.users[1]!["name"] = "Bo"), ["users.U2"]],
+    ["an entity whose id is named after it", (s) => (s.orders["O1"]!.total = 2), ["orders.O1"]],
+    ["such an entity that came", (s) => (s.orders["O2"] = { order_id: "O2", total: 1 }), ["orders.O2"]],
     ["the id of an entity", (s) => (s.users[1]!.id = "U9"), ["users.U2", "users.U9"]],
     ["an id twice", (s) => s.users.push({ id: "U2", name: "Ed" }), ["users.2"]],
     [
