@@ -42,9 +42,9 @@ describe("diffStates tells collections by id", () => {
       { c: ids({ added: ["C"], removed: ["B"], changed: ["A"] }) },
     ],
     [
-      "such an object in the other spelling",
-      { c: { "7": { ticketId: 7, n: 1 } } },
-      { c: { "7": { ticketId: 7, n: 2 } } },
+      "or in camel case",
+      { c: { 7: { jobId: 7 } } },
+      { c: { 7: { jobId: 7, n: 2 } } },
       { c: ids({ changed: ["7"] }) },
     ],
     [
