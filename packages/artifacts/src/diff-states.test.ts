@@ -41,7 +41,6 @@ describe("diffStates tells collections by id", () => {
       { c: { A: { order_id: "A", user_id: "V" }, C: { order_id: "C" } } },
       { c: ids({ added: ["C"], removed: ["B"], changed: ["A"] }) },
     ],
-    [{ c: { 7: { jobId: 7 } } }, { c: { 7: { jobId: 7, n: 2 } } }, { c: ids({ changed: ["7"] }) }],
     [
       "a Map of entities",
       { c: new Map([["A", ada]]) },
