@@ -14,7 +14,15 @@ const ourSyntax = [
 ];
 
 export default tseslint.config(
-  { ignores: ["**/dist/**", "**/node_modules/**", "**/tarballs/**", "**/coverage/**"] },
+  {
+    ignores: [
+      "**/dist/**",
+      "**/node_modules/**",
+      "**/tarballs/**",
+      "**/coverage/**",
+      "apps/retail/generated/**",
+    ],
+  },
   js.configs.recommended,
   tseslint.configs.recommended,
   {

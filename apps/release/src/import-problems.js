@@ -16,7 +16,7 @@ export async function importProblems(root) {
   const table = readLayers(root);
   const layers = allLayers(table);
   const sources = Object.values(layers).flatMap(({ folder }) =>
-    ["src", "test", "templates"]
+    ["src", "test", "templates", ".silo"]
       .map((name) => `${folder}/${name}`)
       .filter((name) => existsSync(join(root, name))),
   );

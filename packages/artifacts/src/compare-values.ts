@@ -29,6 +29,8 @@ export class Comparison {
   }
 
   compare(from: Maybe, to: Maybe, path: readonly string[]): void {
+    // Copies of states that `frozenJson` made share what is the same in both.
+    if (from === to) return;
     const before = entitiesOf(from);
     const after = entitiesOf(to);
     const haveOneForm = Array.isArray(from) === Array.isArray(to);

@@ -23,6 +23,7 @@ export {
   type StateChanges,
 } from "./diff-states.js";
 export { formatRecord, formatResult, formatStateDiff } from "./format-record.js";
+export { frozenJson, isFrozenJson } from "./frozen-json.js";
 export { guardStorage } from "./guard-storage.js";
 export { jsonCopy, type JsonValue } from "./json-copy.js";
 export { findRun, listRuns, type ListRunsOptions, type RunSummary } from "./list-runs.js";

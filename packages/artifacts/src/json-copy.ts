@@ -1,9 +1,12 @@
 import { describeThrown, isSiloError, siloError } from "@silo/errors";
 import { byCodeUnit } from "./by-code-unit.js";
+import { isFrozenJson } from "./frozen-json.js";
+import { isWellFormed } from "./is-well-formed.js";
+import type { JsonValue } from "./json-value.js";
 import { serializeJson } from "./serialize-json.js";
+import { setMember } from "./set-member.js";
 
-/** A value that JSON can hold. */
-export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
+export type { JsonValue } from "./json-value.js";
 
 const maxDepth = 1_000;
 
@@ -27,7 +30,7 @@ export function jsonCopy(value: unknown, subject: string): JsonValue {
 
 /**
  * A copy as `jsonCopy` makes it, in which the items of a Set are in canonical order and not in that in which they came
- * into it. The arrays that were Sets are added to `sets`.
+ * into it. The arrays that were Sets are added to `sets`. What `frozenJson` made is JSON already, and is not copied.
  */
 export function copyBySetContent(value: unknown, subject: string, sets: WeakSet<object>): JsonValue {
   return copyWhole(value, { subject, path: [], open: new Set(), sets });
@@ -66,6 +69,7 @@ function copy(value: unknown, walk: Walk): JsonValue {
 }
 
 function copyObject(value: object, walk: Walk): JsonValue {
+  if (walk.sets && isFrozenJson(value)) return value;
   if (walk.open.has(value)) refuse(walk, "it contains itself");
   if (walk.path.length >= maxDepth) refuse(walk, `it is nested deeper than ${maxDepth} levels`);
   walk.open.add(value);
@@ -125,12 +129,6 @@ function inOrderOfContent(items: JsonValue[], sets: WeakSet<object>): JsonValue[
   return ordered;
 }
 
-/** A key named `__proto__` stays data; for all others a plain assignment is several times faster. */
-function setMember(object: { [key: string]: JsonValue }, key: string, value: JsonValue): void {
-  if (key !== "__proto__") object[key] = value;
-  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
-}
-
 function mapEntries(map: Map<unknown, unknown>, walk: Walk): [string, unknown][] {
   const entries = Array.from(map, ([key, item]): [string, unknown] => {
     if (typeof key === "string" || typeof key === "number") return [String(key), item];
@@ -148,9 +146,4 @@ function at(walk: Walk, key: string, item: unknown): JsonValue {
   const result = copy(item, walk);
   walk.path.pop();
   return result;
-}
-
-/** Node has the method; TypeScript's ES2023 does not know it yet. */
-function isWellFormed(text: string): boolean {
-  return (text as unknown as { isWellFormed(): boolean }).isWellFormed();
 }

@@ -1,4 +1,4 @@
-import { describeChanges, diffStates, jsonCopy } from "@silo/artifacts";
+import { describeChanges, diffStates, frozenJson, jsonCopy } from "@silo/artifacts";
 import { siloError, toToolErrorValue, toSiloError } from "@silo/errors";
 import { grade, type SiloVerifier } from "@silo/verify";
 import type { Environment } from "./environment.js";
@@ -18,12 +18,15 @@ export type WorldHereOptions = Pick<ToolCallsOptions, "maxOutput" | "onReadWrite
 
 /** An environment's worlds in this process. `maxOutput`: characters of JSON that a tool's output may have. */
 export function worldsHere(environment: Environment, watch: WorldHereOptions = {}): WorldSource {
+  let former: unknown;
+  // Worlds of one environment begin alike: a part that an earlier one had at its place is not copied again.
+  const takeInitial = (state: object): unknown => (former = copyAsJson(state, former));
   return {
     verifiers: environment.verifiers.map(factsOf),
     // Not `async`: what makes the world fail must not wait for anything.
     open: (options) => {
       try {
-        return Promise.resolve(openWorld(environment, { ...options, ...watch }));
+        return Promise.resolve(openWorld(environment, { ...options, ...watch, takeInitial }));
       } catch (thrown) {
         return Promise.reject(thrown instanceof WorldFault ? thrown : toSiloError(thrown));
       }
@@ -36,12 +39,15 @@ function factsOf({ id, taskId, name, check }: SiloVerifier): VerifierFacts {
   return { id, taskId, name, hash: sha256([id, taskId, name, String(check)].join("\0")) };
 }
 
-function openWorld(environment: Environment, options: WorldOptions & WorldHereOptions): World {
+interface OpenWorldOptions extends WorldOptions, WorldHereOptions {
+  /** Gives a copy of a state that nothing changes any more. Throws where JSON cannot hold it. */
+  takeInitial: (state: object) => unknown;
+}
+
+function openWorld(environment: Environment, options: OpenWorldOptions): World {
   const { grants, toolTimeoutMs, maxOutput, onReadWrite, verifierTimeoutMs } = options;
   const state = guarded("createState", () => requireState(environment.createState()));
-  // JSON first: its error names the place in the state, that of structuredClone does not.
-  guarded("createState", () => jsonCopy(state, "the initial state"));
-  const initialState: unknown = guarded("createState", () => structuredClone(state));
+  const initialState: unknown = guarded("createState", () => options.takeInitial(state));
   options.onBindTools?.();
   const tools: Tool[] = guarded("bindTools", () => requireTools(environment.bindTools(state)));
   const hooks = environment.hooks;
@@ -115,10 +121,18 @@ function freeze(
 ): { finalState: unknown; frozen: FrozenWorld } {
   calls.settle();
   return guarded("state", () => {
-    const finalState: unknown = structuredClone(state);
+    const finalState: unknown = frozenJson(state, initialState) ?? structuredClone(state);
     const changes = isDescribed ? { changes: describeChanges(initialState, finalState) } : {};
     return { finalState, frozen: { ...diffStates(initialState, finalState), ...changes } };
   });
+}
+
+/** Most states are plain JSON. For any other one, JSON comes first: its error names the place, that of structuredClone does not. */
+function copyAsJson(state: object, like: unknown): unknown {
+  const frozen = frozenJson(state, like);
+  if (frozen !== undefined) return frozen;
+  jsonCopy(state, "the initial state");
+  return structuredClone(state);
 }
 
 function requireState(state: unknown): object {

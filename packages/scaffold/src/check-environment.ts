@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { SiloTask } from "@silo/artifacts";
+import { siloError } from "@silo/errors";
 import { openProofSource, type ProofSource, type ScriptCall } from "@silo/runtime";
 import type { ProofReport, TaskProof } from "./check-report.js";
 import { checkTask, type CheckedTask } from "./check-task.js";
@@ -12,6 +13,11 @@ import { validateEnvironment } from "./validate-environment.js";
 export interface CheckOptions {
   /** Ids of the tasks to prove; all of them where nothing says. */
   tasks?: readonly string[] | undefined;
+  /**
+   * How many mutants of each solution are run; 100 where nothing says. In a world of megabytes each takes a while, and the
+   * first ones are wrong in different ways. Those that a waiver names are always run.
+   */
+  mutants?: number | undefined;
   /** Called as each task is proved, in the order in which they are, with how many there are. */
   onTaskEnd?: ((proof: TaskProof, tasks: number) => void) | undefined;
   /** Ends the proof as `cancelled`. */
@@ -21,12 +27,14 @@ export interface CheckOptions {
 /**
  * Whether an environment is right, and whether each of its tasks tells right from wrong (contract S7): it is validated,
  * and where nothing but a task is wrong with it, every other task is proved by running it. Throws `task_not_found`,
+ * `usage_error`,
  * `cancelled` and `file_access_denied`.
  */
 export async function checkEnvironment(
   { name, folder }: { name: string; folder: string },
-  { tasks: wanted, onTaskEnd, signal }: CheckOptions = {},
+  { tasks: wanted, mutants, onTaskEnd, signal }: CheckOptions = {},
 ): Promise<ProofReport> {
+  requireCount(mutants);
   const files = new TaskFiles(name, folder);
   const known = files.ids();
   // To read one that is not there throws; one that is there and wrong is a finding.
@@ -45,6 +53,7 @@ export async function checkEnvironment(
         folder,
         tasks: ids.map((id) => files.get(id)),
         allIds: known,
+        mutants,
         onTaskEnd,
         signal,
       })
@@ -63,7 +72,13 @@ export async function checkEnvironment(
   };
 }
 
-interface CheckTasksOptions extends Pick<CheckOptions, "onTaskEnd" | "signal"> {
+function requireCount(mutants: number | undefined): void {
+  if (mutants === undefined || (Number.isInteger(mutants) && mutants >= 0)) return;
+  const problem = `mutants must be a whole number from 0, received ${mutants}.`;
+  throw siloError("usage_error", { problem });
+}
+
+interface CheckTasksOptions extends Pick<CheckOptions, "mutants" | "onTaskEnd" | "signal"> {
   folder: string;
   tasks: SiloTask[];
   allIds: readonly string[];
@@ -74,6 +89,7 @@ async function checkTasks({
   folder,
   tasks,
   allIds,
+  mutants,
   onTaskEnd,
   signal,
 }: CheckTasksOptions): Promise<CheckedTask[]> {
@@ -87,7 +103,7 @@ async function checkTasks({
       const [index, task] = next;
       const otherCalls = [...solutions].flatMap(([id, calls]) => (id === task.id ? [] : calls));
       const grants = manifest.grants ?? [];
-      checked[index] = await checkTask({ source: proofs, folder, task, grants, otherCalls, signal });
+      checked[index] = await checkTask({ source: proofs, folder, task, grants, otherCalls, mutants, signal });
       onTaskEnd?.(checked[index].proof, tasks.length);
     }
   };

@@ -10,8 +10,8 @@ import { makeMutants, type Mutant } from "./mutants.js";
 import { repeated } from "./repeated.js";
 import { readSolution, type Solution } from "./solution-files.js";
 
-/** How many mutants of one solution are run; the ones beyond are counted. */
-const maxMutants = 100;
+/** How many mutants of one solution are run where nothing says; the ones beyond are counted. */
+const defaultMutants = 100;
 
 /** How often the same run must give the same verdict. */
 const repeats = 3;
@@ -24,6 +24,8 @@ export interface CheckTaskOptions {
   grants: readonly string[];
   /** Calls of the solutions of other tasks. */
   otherCalls: readonly ScriptCall[];
+  /** How many mutants are run, beside those that a waiver names. */
+  mutants?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -160,7 +162,7 @@ class TaskCheck {
   }
 
   async #proveMutants(proof: Proof, solved: ProvedRun): Promise<void> {
-    const { task, otherCalls } = this.#options;
+    const { task, otherCalls, mutants = defaultMutants } = this.#options;
     const waived = new Set(task.waivers?.map(({ mutation }) => mutation));
     const all = makeMutants({
       solution: { calls: solved.calls.map(({ tool, input }) => ({ tool, input })), answer: solved.answer },
@@ -172,7 +174,7 @@ class TaskCheck {
     // What a waiver names is always run: otherwise nobody could say whether it waives anything.
     const first = all.filter(({ mutation }) => waived.has(mutation));
     const rest = all.filter(({ mutation }) => !waived.has(mutation));
-    const chosen = [...first, ...rest.slice(0, Math.max(0, maxMutants - first.length))];
+    const chosen = [...first, ...rest.slice(0, Math.max(0, mutants - first.length))];
     this.#mutants.notRun = all.length - chosen.length;
     const used = new Set<string>();
     for (const mutant of chosen) {
@@ -186,7 +188,8 @@ class TaskCheck {
       } else this.#addSurvivor(mutant, run);
     }
     for (const mutation of waived) if (!used.has(mutation)) this.#addUnusedWaiver(mutation, all);
-    this.#addDeadChecks();
+    // Where somebody asked for few mutants, what would have failed a check may be among the others.
+    if (this.#options.mutants === undefined || this.#mutants.notRun === 0) this.#addDeadChecks();
   }
 
   #addSurvivor({ mutation }: Mutant, { reward }: ProvedRun): void {

@@ -14,7 +14,11 @@ export interface EntityCollection {
 
 export type JsonObject = { [name: string]: JsonValue };
 
-/** The things of a world that have ids, by collection; what counts as one is that of `state-diff.json` (contract A3). */
+/**
+ * The things of a world that have ids, by collection. What counts as one is that of `state-diff.json` (contract A3), and
+ * beyond it an object whose keys its members hold under a name such as `order_id` or `orderId`: to try more mistakes does
+ * no harm.
+ */
 export class WorldEntities {
   readonly collections: EntityCollection[] = [];
   readonly #byId = new Map<string, EntityCollection>();
@@ -72,8 +76,17 @@ function entitiesOf(value: JsonValue[] | JsonObject): Entity[] | undefined {
   if (entries.length === 0 || !entries.every(([, item]) => isObject(item))) return undefined;
   const hasIds = Array.isArray(value)
     ? entries.every(([id]) => id !== "")
-    : entries.some(([key, item]) => idOf(item) === key);
+    : entries.some(([key, item]) => isObject(item) && hasKeyAsId(item, key));
   return hasIds ? entries.map(([id, item]) => ({ id, value: item as JsonObject })) : undefined;
+}
+
+function hasKeyAsId(entity: JsonObject, key: string): boolean {
+  return Object.entries(entity).some(
+    ([name, value]) =>
+      (name === "id" || name.endsWith("_id") || name.endsWith("Id")) &&
+      (typeof value === "string" || typeof value === "number") &&
+      String(value) === key,
+  );
 }
 
 function idOf(item: JsonValue): string | undefined {

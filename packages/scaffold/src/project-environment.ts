@@ -83,7 +83,7 @@ export class ProjectEnvironment {
   /**
    * Proves each task by running it: doing nothing fails, the stored solution passes, and what is wrong about the
    * solution's mutants fails too (contract S7). The report is that of `validate`, with the proofs. Throws
-   * `task_not_found` and `cancelled`.
+   * `task_not_found`, `usage_error` and `cancelled`.
    */
   check(options: CheckOptions = {}): Promise<ProofReport> {
     return checkEnvironment({ name: this.name, folder: this.folder }, options);

@@ -50,6 +50,26 @@ describe("typeCheck", { timeout: 60_000 }, () => {
     expect(await check()).toEqual([]);
   });
 
+  it("takes a large dataset for any, and a small one for what it is", async () => {
+    const records = (count: number): string =>
+      JSON.stringify(Array.from({ length: count }, (_, index) => ({ [`field${index}`]: "x".repeat(100) })));
+    const use = (name: string): string =>
+      `import data from "./data/${name}.json" with { type: "json" };\nexport const wrong: number = data;\n`;
+    project.write({
+      "data/small.json": records(3),
+      "data/large.json": records(1_500),
+      "index.ts": sound,
+      "a.ts": use("small"),
+      "b.ts": use("large"),
+    });
+    expect((await check()).map(({ file, line }) => [file, line])).toEqual([["a.ts", 2]]);
+    // The answer without a fault is not given again when the dataset has changed.
+    project.write({ "a.ts": undefined });
+    expect(await check()).toEqual([]);
+    project.write({ "data/large.json": records(3) });
+    expect((await check()).map(({ file }) => file)).toEqual(["b.ts"]);
+  });
+
   it("knows the types of the runtime: a tool that is declared wrongly is found", async () => {
     project.write({
       "index.ts":

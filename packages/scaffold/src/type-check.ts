@@ -7,6 +7,7 @@ import { replaceFile } from "@silo/artifacts";
 import { isInstalled } from "@silo/runtime";
 import type ts from "typescript";
 import { listFolder, names } from "./environment-files.js";
+import { fileBehind, leaveLargeJsonUntyped } from "./large-json.js";
 import { projectTsconfig } from "./project-tsconfig.js";
 
 /** A fault that the compiler found; `file` is relative to the environment, line and column count from 1. */
@@ -75,6 +76,7 @@ function check(
   const libraries = dirname(compiler.getDefaultLibFilePath(config.options)).split(sep).join("/") + "/";
   keepLibraries(host, libraries);
   resolveOwnPackages(compiler, host, { folder, options: config.options });
+  leaveLargeJsonUntyped(compiler, host);
   const program = compiler.createProgram({ rootNames, options: config.options, host });
   const own = rootNames.flatMap((name) => {
     const file = program.getSourceFile(name);
@@ -88,7 +90,7 @@ function check(
       ...config.extended,
       ...program
         .getSourceFiles()
-        .map(({ fileName }) => fileName)
+        .map(({ fileName }) => fileBehind(fileName))
         .filter((file) => !file.startsWith(libraries)),
     ],
   };

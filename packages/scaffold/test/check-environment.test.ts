@@ -259,12 +259,25 @@ describe("what is proved", () => {
   it("is the named tasks, and only where the environment is right", async () => {
     project.write({ ...entrypoint(), "solutions/TASK-1.json": solution });
     await expect(check(project, { tasks: ["TASK-2"] })).rejects.toMatchObject({ code: "task_not_found" });
+    await expect(check(project, { mutants: -1 })).rejects.toMatchObject({ code: "usage_error" });
     project.write({ "tasks/TASK-2.json": "{" });
     expect((await check(project, { tasks: ["TASK-1"] })).proofs).toMatchObject([
       { task: "TASK-1", ok: true },
     ]);
     project.write({ "data/broken.json": "{" });
     expect((await check(project)).proofs).toEqual([]);
+  });
+
+  it("takes as many mutants as were asked for, and then says nothing of checks that never changed", async () => {
+    project.write({ ...entrypoint(), "solutions/TASK-1.json": solution });
+    const [all] = (await check(project)).proofs;
+    const { findings, proofs } = await check(project, { mutants: 2 });
+    expect(findings).toEqual([]);
+    const { failed = 0, survived = 0, equivalent = 0, notRun = 0 } = proofs[0]?.mutants ?? {};
+    expect(failed + survived + equivalent).toBe(2);
+    expect(notRun).toBe((all?.mutants.failed ?? 0) + (all?.mutants.equivalent ?? 0) - 2);
+    const [none] = (await check(project, { mutants: 0 })).proofs;
+    expect(none).toMatchObject({ ok: true, mutants: { failed: 0 } });
   });
 
   it("ends when it is cancelled", async () => {

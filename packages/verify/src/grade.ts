@@ -1,4 +1,4 @@
-import type { CheckRecord } from "@silo/artifacts";
+import { frozenJson, type CheckRecord } from "@silo/artifacts";
 import { describeThrown, isSiloError, siloError } from "@silo/errors";
 import { deepFreeze } from "./deep-freeze.js";
 import type { SiloVerifier, VerifierCheck, VerifierContext } from "./verifier.js";
@@ -29,16 +29,22 @@ export interface GradeInput {
  */
 export async function grade({ verifier, initialState, finalState, context }: GradeInput): Promise<Grade> {
   try {
+    const initial = frozenCopy(initialState);
     const returned: unknown = await verifier.check(
-      deepFreeze(structuredClone(finalState)),
-      deepFreeze(structuredClone(initialState)),
-      deepFreeze(structuredClone(context)),
+      frozenCopy(finalState, initial),
+      initial,
+      frozenCopy(context) as VerifierContext,
     );
     return score(readChecks(returned, verifier));
   } catch (thrown) {
     if (isSiloError(thrown, "verifier_failed")) throw thrown;
     throw ungraded(verifier, `it threw ${describeThrown(thrown)}`, thrown);
   }
+}
+
+/** Most states are plain JSON. Their copies share what is the same in both, so that to compare them is cheap. */
+function frozenCopy(value: unknown, like?: unknown): unknown {
+  return frozenJson(value, like) ?? deepFreeze(structuredClone(value));
 }
 
 function score(checks: CheckRecord[]): Grade {

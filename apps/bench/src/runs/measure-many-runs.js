@@ -4,13 +4,10 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { runSeries } from "@silo/runtime";
 import { requireTenCalls } from "./measure-ten-calls.js";
+import { readMemory } from "./read-memory.js";
 import { runOf } from "./run-files.js";
 
-/**
- * Memory of the process that makes the runs, MiB, after its garbage is collected: `heap` is what is kept.
- * @typedef {{ rss: number, heap: number }} Memory
- */
-
+/** @typedef {import("./read-memory.js").Memory} Memory */
 /** @typedef {{ samples: number[], afterRuns: number, start: Memory, end: Memory }} ManyRuns */
 
 /**
@@ -42,12 +39,4 @@ export async function measure({ manyRuns: runs, isolation }) {
   } finally {
     rmSync(runsFolder, { recursive: true });
   }
-}
-
-/** @returns {Memory} */
-function readMemory() {
-  // Twice: what the first pass finalizes, the second one frees.
-  for (let pass = 0; pass < 2; pass += 1) /** @type {() => void} */ (globalThis.gc)();
-  const { rss, heapUsed } = process.memoryUsage();
-  return { rss: rss / 1_048_576, heap: heapUsed / 1_048_576 };
 }

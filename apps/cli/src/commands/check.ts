@@ -9,10 +9,12 @@ export const check: CommandDefinition = {
   options: {
     ...environmentOption,
     task: { type: "string", describe: "The id of one task; default all" },
+    mutants: { type: "number", describe: "How many mutants of each solution to run; default 100" },
   },
   examples: [
     ["check --env demo", "Prove every task of the environment demo"],
     ["check --env demo --task TASK-001", "Prove one task"],
+    ["check --env demo --mutants 10", "Prove them faster, with fewer mistakes tried"],
     ["check --env demo --json", "The report for a program"],
   ],
   async run(args, context) {
@@ -27,6 +29,7 @@ export const check: CommandDefinition = {
     const report = await environment
       .check({
         tasks: args["task"] === undefined ? undefined : [String(args["task"])],
+        mutants: args["mutants"] as number | undefined,
         onTaskEnd: (_proof, tasks) => progress.update((done += 1), tasks),
         signal,
       })

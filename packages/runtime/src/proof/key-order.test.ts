@@ -1,3 +1,4 @@
+import { frozenJson } from "@silo/artifacts";
 import { describe, expect, it } from "vitest";
 import { withKeyOrder } from "./key-order.js";
 
@@ -26,5 +27,18 @@ describe("withKeyOrder", () => {
     const copy = withKeyOrder({ map, day: new Date(0), given }, "reversed") as Record<string, unknown>;
     expect(copy).toEqual({ map, day: new Date(0), given });
     expect(Object.keys(copy["given"] as object)).toEqual(["__proto__"]);
+  });
+
+  it("gives a frozen state the same orders as a plain one, and the record of two worlds one copy", () => {
+    const plain = { orders: { A: { b: 1, a: { d: 1, c: 2 } }, B: { y: 1, x: 2 } } };
+    const frozen = frozenJson(plain);
+    const next = frozenJson({ orders: { ...plain.orders, B: { y: 2, x: 2 } } }, frozen);
+    for (const order of ["reversed", 3] as const) {
+      const copy = withKeyOrder(frozen, order) as typeof plain;
+      expect(JSON.stringify(copy)).toBe(JSON.stringify(withKeyOrder(plain, order)));
+      const other = withKeyOrder(next, order) as typeof plain;
+      expect(other.orders.A).toBe(copy.orders.A);
+      expect(other.orders.B).not.toBe(copy.orders.B);
+    }
   });
 });

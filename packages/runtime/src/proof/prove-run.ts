@@ -1,4 +1,4 @@
-import { canonicalJson, changedPlaces, jsonCopy, pairCalls, type SiloTask } from "@silo/artifacts";
+import { changedPlaces, jsonCopy, pairCalls, type SiloTask } from "@silo/artifacts";
 import { compileSchema } from "@silo/schema-validate";
 import type { SiloVerifier } from "@silo/verify";
 import { seatHere } from "../agent-seat.js";
@@ -8,13 +8,13 @@ import { problemFinder } from "../json-problems.js";
 import type { RunLimits } from "../limits.js";
 import { runOnce } from "../run-once.js";
 import type { RunOutcome } from "../run-outcome.js";
-import { sha256 } from "../sha256.js";
 import type { Stage } from "../stage.js";
 import { withinTime } from "../within-time.js";
 import { worldsHere } from "../world-here.js";
 import type { World, WorldSource } from "../world.js";
 import type { Observation, ProvedCall, ProvedRun, Script } from "./proved-run.js";
 import { reviewVerifier } from "./review-verifier.js";
+import { worldHash } from "./world-hash.js";
 import { watchEnvironment, type Grading, type RunWatch } from "./watched-environment.js";
 
 const findProblems = problemFinder(() => compileSchema);
@@ -33,6 +33,7 @@ export class RunProver {
   readonly environment: Environment;
   readonly #options: RunProverOptions;
   readonly #verifier: SiloVerifier | undefined;
+  readonly #worlds: WorldSource;
   #observations: Observation[] = [];
   #grading: Grading | undefined;
   #call: number | undefined;
@@ -50,6 +51,11 @@ export class RunProver {
       },
     };
     this.environment = watchEnvironment(environment, () => watch);
+    // One for all runs, since it remembers how worlds begin.
+    this.#worlds = worldsHere(this.environment, {
+      onReadWrite: (tool, places) =>
+        this.#observe({ kind: "read_tool_writes", place: `tools.${tool}`, detail: places.join(", ") }),
+    });
   }
 
   /** One run in a fresh world. With `isThorough`, verifier and final state are looked at more closely. */
@@ -87,7 +93,7 @@ export class RunProver {
       checks: result.checks,
       answer: result.agentOutput,
       calls: callsOf(outcome),
-      world: grading ? sha256(canonicalJson(grading.final, "the final state")) : null,
+      world: grading ? worldHash(grading.final) : null,
       changed: stateDiff ? changedPlaces(stateDiff) : [],
       state: grading && isThorough ? jsonCopy(grading.final, "the final state") : null,
       ungradedBy: ungradedBy ? { code: ungradedBy.code, message: ungradedBy.message } : null,
@@ -97,10 +103,6 @@ export class RunProver {
   }
 
   #stageFor(agent: Agent): Stage {
-    const worlds = worldsHere(this.environment, {
-      onReadWrite: (tool, places) =>
-        this.#observe({ kind: "read_tool_writes", place: `tools.${tool}`, detail: places.join(", ") }),
-    });
     return {
       environmentName: "proof",
       agentPath: null,
@@ -108,7 +110,7 @@ export class RunProver {
       folders: [],
       seat: () =>
         Promise.resolve({
-          worlds: this.#countCalls(worlds),
+          worlds: this.#countCalls(this.#worlds),
           agent: seatHere(agent, findProblems),
           watchOutput: () => undefined,
         }),
