@@ -1,6 +1,6 @@
 import { library } from "../../tsup.base.js";
 
-const entry = ["src/index.ts", "src/limits.ts"];
+const entry = ["src/index.ts", "src/limits.ts", "src/failure.ts"];
 // They are started by path, and imported by nobody.
 const processes = ["src/agent-process.ts", "src/world-process.ts", "src/proof-process.ts"];
 

@@ -54,8 +54,12 @@ export { stateDiffSchema, type StateDiff } from "./state-diff.js";
 export { taskSchema, type SiloTask } from "./task.js";
 export {
   modelStepSchema,
+  stepErrorSchema,
+  stepSchema,
   traceEventSchema,
+  type AgentStep,
   type ModelStep,
+  type StepError,
   type ToolDescriptor,
   type TraceEvent,
   type TraceEventBody,

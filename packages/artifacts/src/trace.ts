@@ -38,6 +38,7 @@ const toolCall = s.object({
   callId: s.string(),
   tool: s.string(),
   input: s.json(),
+  path: s.optional(s.string({ description: "The step of the agent that made the call, where it says so" })),
 });
 
 const toolResult = s.object({
@@ -69,6 +70,7 @@ export const modelStepSchema = s.object({
   costUsd: s.optional(s.number({ minimum: 0 })),
   durationMs: s.optional(s.number({ minimum: 0 })),
   content: s.optional(s.json({ description: "What the model said" })),
+  path: s.optional(s.string({ description: "Where in the agent the turn was" })),
 });
 
 /** What an agent reports of a turn of its model (contract T6). */
@@ -81,14 +83,35 @@ const modelStep = s.object({
   step: modelStepSchema,
 });
 
-const step = s.object({
-  seq: envelope.seq,
-  type: s.literal("step"),
-  at: envelope.at,
+/** What a step failed with. A cause is `{ name, message, code?, cause? }`. */
+export const stepErrorSchema = s.object({
+  code: s.string(),
+  message: s.string(),
+  path: s.optional(s.string({ description: "Where it came from, where that is not the step itself" })),
+  output: s.optional(s.json()),
+  cause: s.optional(s.json()),
+});
+
+export type StepError = Infer<typeof stepErrorSchema>;
+
+const stepMembers = {
   path: s.string({ description: "Where in the agent the step is" }),
   command: s.string({ description: "What kind of step it is; `ask` is a question that was answered" }),
   input: s.json(),
   output: s.json(),
+  error: s.optional(stepErrorSchema),
+};
+
+/** A finished step of an agent, as the agent tells of it: `error` stands where it failed. */
+export const stepSchema = s.object(stepMembers);
+
+export type AgentStep = Infer<typeof stepSchema>;
+
+const step = s.object({
+  seq: envelope.seq,
+  type: s.literal("step"),
+  at: envelope.at,
+  ...stepMembers,
 });
 
 const agentOutput = s.object({

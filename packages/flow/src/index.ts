@@ -8,3 +8,20 @@ export {
   type Need,
   type RecordedCommand,
 } from "./command-kind.js";
+export { s, type Infer, type JsonSchema } from "@silo/schema-validate";
+export { defineFlow, type FlowDefinition } from "./flow.js";
+export { FlowError, isFlowError } from "./flow-error.js";
+export {
+  type Caught,
+  type CommandFacts,
+  type CommandOptions,
+  type Flow,
+  type FlowAgent,
+  type FlowHooks,
+  type FlowInput,
+  type FlowLimits,
+  type Loop,
+  type Recorded,
+  type Refusal,
+  type ToolCommand,
+} from "./types.js";

@@ -23,12 +23,9 @@ export function readSecret(variable: string, profile: string): Secret {
 export function hideInText(text: string, secrets: readonly Secret[]): string {
   let hidden = text;
   for (const { variable, value } of secrets) {
-    const forms = new Set([
-      value,
-      value.trim(),
-      encodeURIComponent(value),
-      JSON.stringify(value).slice(1, -1),
-    ]);
+    const asParameter = new URLSearchParams([["", value]]).toString().slice(1);
+    const inJson = JSON.stringify(value).slice(1, -1);
+    const forms = new Set([value, value.trim(), encodeURIComponent(value), asParameter, inJson]);
     for (const form of forms) if (form !== "") hidden = hidden.replaceAll(form, `[${variable}]`);
   }
   return hidden;

@@ -1,8 +1,11 @@
 import type { RunFailure, TerminationReason } from "@silo/artifacts";
 import { describeThrown } from "@silo/errors";
+import type { FailureReport } from "./agent.js";
 import type { RunLimits } from "./limits.js";
 import type { WorldFault } from "./world-fault.js";
 import type { HandledError } from "./world.js";
+
+// Also the subpath `@silo/runtime/failure`, for libraries of agents: nothing here may load more than it needs.
 
 // Binding sentences (contract T10), in both cases what the person reads who waits for the agent.
 const couldNotComplete =
@@ -148,6 +151,23 @@ export function handledFailure(
   };
 }
 
+/** A failure that the agent itself handled: it stands in the trace only (contract T10). */
+export function failureInAgent({
+  code,
+  message,
+  path,
+  resultCode = "errorInAgent",
+}: Omit<FailureReport, "type">): RunFailure {
+  return {
+    code,
+    resultCode,
+    message: shorten(message),
+    personMessage: couldNotComplete,
+    path,
+    handled: true,
+  };
+}
+
 /** What the hook that is told of a failure did wrong: the run itself is as it was. */
 export function hookFailure(message: string): RunFailure {
   const where = { resultCode: "errorInHook", path: "hooks.onAgentError" };
@@ -171,7 +191,8 @@ function shorten(text: string): string {
   return `${kept}… (${text.length} characters)`;
 }
 
-function isConnectionFailure(thrown: unknown): boolean {
+/** Whether a timeout or a lost connection is behind it: then trying again may help (contract T10). */
+export function isConnectionFailure(thrown: unknown): boolean {
   try {
     for (
       let fault = thrown, depth = 0;

@@ -1,6 +1,6 @@
 export { toolError } from "@silo/errors";
 export { s, type Infer, type JsonSchema } from "@silo/schema-validate";
-export { type SiloTask, type ToolDescriptor } from "@silo/artifacts";
+export { type AgentStep, type RunFailure, type SiloTask, type ToolDescriptor } from "@silo/artifacts";
 export {
   called,
   calledBefore,
@@ -18,7 +18,18 @@ export {
   type VerifierCheck,
   type VerifierContext,
 } from "@silo/verify";
-export { type Agent, type AgentInput, type ToolCallResult } from "./agent.js";
+export {
+  type Agent,
+  type AgentAnswer,
+  type AgentInput,
+  type AgentReport,
+  type AgentResultCode,
+  type Conversation,
+  type EndReport,
+  type FailureReport,
+  type StepReport,
+  type ToolCallResult,
+} from "./agent.js";
 export { type DefinitionFault } from "./definition-faults.js";
 export { type Environment, type EnvironmentHooks } from "./environment.js";
 export { inspectEnvironment, type EnvironmentInspection } from "./inspect-environment.js";

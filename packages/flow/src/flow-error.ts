@@ -1,0 +1,118 @@
+import type { StepError } from "@silo/artifacts";
+import { jsonCopy, type JsonValue } from "@silo/artifacts/json";
+import { describeThrown } from "@silo/errors";
+
+/** Registered, so that every loaded copy of the package knows the errors of the others. */
+const brand = Symbol.for("@silo/flow/error");
+
+/** How far causes are followed: a chain may lead back to itself. */
+const maxCauses = 8;
+
+export interface FlowErrorOptions {
+  /** What kind of failure: that of the tool, that of what a step threw, or one of `flowErrorCodes`. */
+  code: string;
+  /** Where it happened: `main.lookupOrder.orders`. */
+  path: string;
+  /** Of a tool's error: the value that the tool gave. */
+  output?: JsonValue | undefined;
+  cause?: unknown;
+}
+
+/** The codes of failures that no tool and no code of an author's gave a code of its own. */
+export const flowErrorCodes = [
+  "ask_not_allowed",
+  "branches_failed",
+  "function_not_found",
+  "function_running",
+  "hook_failed",
+  "invalid_arguments",
+  "invalid_command",
+  "invalid_result",
+  "loop_limit",
+  "not_awaited",
+  "thrown",
+] as const;
+
+/** The failure of a command, or of the code of a function. What was thrown is its `cause`. */
+export class FlowError extends Error {
+  override readonly name: string = "FlowError";
+  declare readonly code: string;
+  declare readonly path: string;
+  declare readonly output: JsonValue | undefined;
+
+  constructor(message: string, { code, path, output, cause }: FlowErrorOptions) {
+    super(message, cause === undefined ? undefined : { cause });
+    Object.assign(this, { code, path }, output === undefined ? {} : { output });
+    Object.defineProperty(this, brand, { value: true });
+  }
+}
+
+/** Whether it is a {@link FlowError}, whichever copy of the package made it. */
+export function isFlowError(thrown: unknown): thrown is FlowError {
+  return (
+    thrown instanceof Error && (Object.getOwnPropertyDescriptor(thrown, brand)?.value as unknown) === true
+  );
+}
+
+/**
+ * Whatever `what`, such as "The step", threw at `path`; an error that has its place keeps it. The message names the
+ * place in the code, which is the path without counts, so that equal failures have equal messages.
+ */
+export function flowErrorOf(thrown: unknown, { what, path }: { what: string; path: string }): FlowError {
+  if (isFlowError(thrown)) return thrown;
+  const code = (thrown as { code?: unknown } | null | undefined)?.code;
+  return new FlowError(`${what} at ${placeOf(path)} failed: ${describeThrown(thrown)}`, {
+    code: typeof code === "string" && code !== "" ? code : "thrown",
+    path,
+    cause: thrown,
+  });
+}
+
+/** A path without what tells one execution from another: `main.each[3].orders#2` is `main.each.orders`. */
+export function placeOf(path: string): string {
+  return path.replaceAll(/\[\d+\]|#\d+/g, "");
+}
+
+/** For the record. */
+export function toStepError(error: FlowError, path: string): StepError {
+  const { code, message, output, cause } = error;
+  return {
+    code,
+    message,
+    ...(error.path === path ? {} : { path: error.path }),
+    ...(output === undefined ? {} : { output: jsonCopy(output, "the error of a tool") }),
+    ...(cause === undefined ? {} : { cause: describeCause(cause, maxCauses) }),
+  };
+}
+
+/** As it was, but for its stack; its causes are plain errors with the names, messages and codes of those that were. */
+export function fromStepError(
+  { code, message, path: from, output, cause }: StepError,
+  path: string,
+): FlowError {
+  return new FlowError(message, {
+    code,
+    path: from ?? path,
+    output: output as JsonValue | undefined,
+    cause: causeOf(cause),
+  });
+}
+
+function describeCause(cause: unknown, depth: number): JsonValue {
+  if (!(cause instanceof Error)) return { message: describeThrown(cause) };
+  const { code } = cause as { code?: unknown };
+  return {
+    name: String(cause.name),
+    message: describeThrown(cause.message),
+    ...(typeof code === "string" ? { code } : {}),
+    ...(cause.cause === undefined || depth === 0 ? {} : { cause: describeCause(cause.cause, depth - 1) }),
+  };
+}
+
+function causeOf(record: unknown): unknown {
+  if (typeof record !== "object" || record === null) return undefined;
+  const { name, message, code, cause } = record as Record<string, unknown>;
+  if (name === undefined) return message;
+  const error = new Error(String(message), cause === undefined ? undefined : { cause: causeOf(cause) });
+  return Object.assign(error, { name }, code === undefined ? {} : { code });
+}
