@@ -1,3 +1,3 @@
 import { library } from "../../tsup.base.js";
 
-export default library("flow", { platform: "node" });
+export default library("flow", { platform: "node", shims: true });

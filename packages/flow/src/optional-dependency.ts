@@ -1,0 +1,71 @@
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import { siloError } from "@silo/errors";
+
+/** A package that a kind of command needs, and that the author installs. */
+export interface OptionalDependency<Module> {
+  /** As it is imported: a package, or a file of one. */
+  specifier: string;
+  /** A version that is known to work. */
+  version: string;
+  /** In messages: `@silo/flow/db`. */
+  neededBy: string;
+  /** Imports it from where this package lies. */
+  own: () => Promise<Module>;
+}
+
+/**
+ * Loads it from where the agent's file can, and otherwise from where this package can. Throws `dependency_missing`, with
+ * the line that installs it; what breaks while it is loaded is thrown as it is.
+ */
+export async function loadOptional<Module>(
+  { specifier, version, neededBy, own }: OptionalDependency<Module>,
+  agentFile: string | undefined,
+): Promise<Module> {
+  const found = agentFile === undefined ? undefined : resolveFrom(specifier, agentFile);
+  if (found !== undefined) return (await import(/* @vite-ignore */ pathToFileURL(found).href)) as Module;
+  try {
+    return await own();
+  } catch (cause) {
+    if (!isNotFound(cause, packageOf(specifier))) throw cause;
+    throw missing({ specifier, version, neededBy });
+  }
+}
+
+/** Whether it can be loaded, without loading it. */
+export function isThere({ specifier }: { specifier: string }, agentFile: string | undefined): boolean {
+  return [agentFile, import.meta.url].some(
+    (from) => from !== undefined && resolveFrom(specifier, from) !== undefined,
+  );
+}
+
+/** What the author reads where it is not there. */
+export function missing({
+  specifier,
+  version,
+  neededBy,
+}: Pick<OptionalDependency<unknown>, "specifier" | "version" | "neededBy">): Error {
+  return siloError("dependency_missing", { dependency: `${packageOf(specifier)}@${version}`, neededBy });
+}
+
+function resolveFrom(specifier: string, file: string): string | undefined {
+  try {
+    return createRequire(file).resolve(specifier);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `@scope/name/file.js` is a file of `@scope/name`. */
+function packageOf(specifier: string): string {
+  return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+}
+
+/** That the package itself is not there; one that lacks a package of its own is broken, and says so. */
+function isNotFound(cause: unknown, packageName: string): boolean {
+  const { code, message } = cause as { code?: unknown; message?: unknown };
+  return (
+    (code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND") &&
+    String(message).includes(`'${packageName}'`)
+  );
+}
