@@ -41,6 +41,8 @@ const published = {
     "runConfigSchema",
     "runSchema",
     "stateDiffSchema",
+    "stepErrorSchema",
+    "stepSchema",
     "taskSchema",
     "terminationReasons",
     "traceEventSchema",

@@ -3,7 +3,11 @@ import { s } from "@silo/schema-validate";
 import { defineFlow } from "./flow.js";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-function same<_Proof extends true>(): void {}
+/** Whether a value has exactly this type: `isType<T>()(value)`. */
+const isType =
+  <T>() =>
+  <U>(_value: U, ..._proof: Same<T, U> extends true ? [] : ["another type"]): void =>
+    undefined;
 
 const flow = defineFlow({
   name: "orders",
@@ -14,14 +18,14 @@ const flow = defineFlow({
     lookupOrder: {
       args: s.object({ orderId: s.string() }),
       async run(flow, { orderId }) {
-        same<Same<typeof orderId, string>>();
-        same<Same<typeof flow.consts.greeting, "Hello">>();
+        isType<string>()(orderId);
+        isType<"Hello">()(flow.consts.greeting);
         return { orderId, at: new Date(0), note: undefined as string | undefined };
       },
       onError: (_flow, { args, exc, result }) => {
-        same<Same<typeof args, { orderId: string }>>();
-        same<Same<typeof exc.code, string>>();
-        same<Same<typeof result, unknown>>();
+        isType<{ orderId: string }>()(args);
+        isType<string>()(exc.code);
+        isType<unknown>()(result);
         return "unknown" as const;
       },
     },
@@ -29,17 +33,17 @@ const flow = defineFlow({
       args: s.object({ orderIds: s.array(s.string()), currency: s.optional(s.string()) }),
       returns: s.object({ amount: s.number() }),
       run: async (flow, { orderIds, currency }) => {
-        same<Same<typeof currency, string | undefined>>();
+        isType<string | undefined>()(currency);
         // What does not state its result is unknown to the other functions.
         const order = await flow.call("lookupOrder", { orderId: orderIds[0] ?? "" });
-        same<Same<typeof order, unknown>>();
+        isType<unknown>()(order);
         return { amount: 1 };
       },
     },
     report: {
       run: async (flow) => {
         const { amount } = await flow.call("total", { orderIds: [] });
-        same<Same<typeof amount, number>>();
+        isType<number>()(amount);
         // @ts-expect-error no such function
         await flow.call("totals", { orderIds: [] });
         // @ts-expect-error no such argument
@@ -52,9 +56,9 @@ const flow = defineFlow({
   },
   async main(flow) {
     const order = await flow.call("lookupOrder", { orderId: "O-1" });
-    same<Same<typeof order, "unknown" | { orderId: string; at: string; note: string | undefined }>>();
+    isType<"unknown" | { orderId: string; at: string; note: string | undefined }>()(order);
     const { amount } = await flow.call("total", { orderIds: ["O-1"] });
-    same<Same<typeof amount, number>>();
+    isType<number>()(amount);
     await flow.call("report");
 
     // @ts-expect-error no such function
@@ -73,19 +77,19 @@ const flow = defineFlow({
     const price = await flow.step("price", async () => ({ amount: 2, at: new Date(0) }), {
       onError: () => null,
     });
-    same<Same<typeof price, { amount: number; at: string } | null>>();
+    isType<{ amount: number; at: string } | null>()(price);
     const both = await flow.parallel("both", { a: async () => 1, b: () => "two" });
-    same<Same<typeof both, { a: number; b: string }>>();
+    isType<{ a: number; b: string }>()(both);
     const lengths = await flow.loop("each", {
       over: ["a", "bc"],
       run: async (item, index) => item.length + index,
     });
-    same<Same<typeof lengths, number[]>>();
+    isType<number[]>()(lengths);
     const status = await flow.tool<{ status: string }>("orders", {
       tool: "get_order",
       input: { orderId: "O-1" },
     });
-    same<Same<typeof status, { status: string }>>();
+    isType<{ status: string }>()(status);
 
     flow.set("count", flow.variables.count + 1);
     // @ts-expect-error no such variable
@@ -114,3 +118,18 @@ export const bare = defineFlow({
 
 // @ts-expect-error a flow has a version
 defineFlow({ name: "none", main: () => undefined });
+
+// Also where no function says anything of its arguments.
+export const plain = defineFlow({
+  name: "plain",
+  version: "1.0.0",
+  functions: { inner: { run: (flow) => flow.task.length }, outer: { run: (flow) => flow.call("inner") } },
+  main: async (flow) => {
+    const length = await flow.call("inner");
+    isType<number>()(length);
+    const unknown = await flow.call("outer");
+    isType<unknown>()(unknown);
+    // @ts-expect-error no such function
+    await flow.call("iner");
+  },
+});

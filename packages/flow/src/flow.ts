@@ -28,7 +28,16 @@ const unwindMs = 100;
 const hookMs = 5_000;
 
 /** What a flow is: see `defineFlow`. */
-export interface FlowDefinition<Consts, Variables, Args, Returns, Bodies, Handlers, Use = unknown> {
+export interface FlowDefinition<
+  Consts,
+  Variables,
+  Names extends string,
+  Args,
+  Returns,
+  Bodies,
+  Handlers,
+  Use = unknown,
+> {
   name: string;
   /** Semantic version, such as 1.0.0. */
   version: string;
@@ -41,7 +50,7 @@ export interface FlowDefinition<Consts, Variables, Args, Returns, Bodies, Handle
   /** Kinds of commands that call out, by the name that each has in the flow: `flow.api(…)` for `{ api: api(…) }`. */
   use?: Use;
   /** What `flow.call` can call, by name. */
-  functions?: {
+  functions?: { [K in Names]: unknown } & {
     /** JSON Schema of the arguments, one object; without it the function takes none. */
     [K in keyof Args]: {
       args?: Args[K];
@@ -54,7 +63,7 @@ export interface FlowDefinition<Consts, Variables, Args, Returns, Bodies, Handle
   } & {
     [K in keyof Bodies]: {
       run: (
-        flow: Flow<Consts, Variables, Args, StatedResultsOf<Returns>> & CommandsOf<Use>,
+        flow: Flow<Consts, Variables, Names, Args, StatedResultsOf<Returns>> & CommandsOf<Use>,
         args: ArgumentsOf<Args, K>,
       ) => Bodies[K];
     };
@@ -62,17 +71,17 @@ export interface FlowDefinition<Consts, Variables, Args, Returns, Bodies, Handle
     [K in keyof Handlers]: {
       /** Gets whatever leaves the body. What it returns is what the function gives; the rest of the body is skipped. */
       onError?: (
-        flow: Flow<Consts, Variables, Args, StatedResultsOf<Returns>> & CommandsOf<Use>,
+        flow: Flow<Consts, Variables, Names, Args, StatedResultsOf<Returns>> & CommandsOf<Use>,
         caught: Caught & { args: ArgumentsOf<Args, K> },
       ) => Handlers[K];
     };
   };
   main: (
-    flow: Flow<Consts, Variables, Args, ResultsOf<Returns, Bodies, Handlers>> & CommandsOf<Use>,
+    flow: Flow<Consts, Variables, Names, Args, ResultsOf<Returns, Bodies, Handlers>> & CommandsOf<Use>,
   ) => Promise<void> | void;
   /** Gets whatever leaves `main`. When it returns, the run ends normally, with the output so far. */
   onError?: (
-    flow: Flow<Consts, Variables, Args, ResultsOf<Returns, Bodies, Handlers>> & CommandsOf<Use>,
+    flow: Flow<Consts, Variables, Names, Args, ResultsOf<Returns, Bodies, Handlers>> & CommandsOf<Use>,
     caught: Caught,
   ) => Promise<void> | void;
 }
@@ -82,9 +91,16 @@ export interface FlowDefinition<Consts, Variables, Args, Returns, Bodies, Handle
  * of the function, then up to that of `main`; a limit, a stop, `ask`, `end`, `fail` and a hook that refuses go past all
  * of them. Throws `InvalidDefinitionError` with all faults of the definition.
  */
-export function defineFlow<const Consts, Variables, Args, Returns, Bodies, Handlers, Use>(
-  definition: FlowDefinition<Consts, Variables, Args, Returns, Bodies, Handlers, Use>,
-): FlowAgent {
+export function defineFlow<
+  const Consts,
+  Variables,
+  Args,
+  Returns,
+  Bodies,
+  Handlers,
+  Use,
+  Names extends string = never,
+>(definition: FlowDefinition<Consts, Variables, Names, Args, Returns, Bodies, Handlers, Use>): FlowAgent {
   const parts = definition as unknown as FlowParts;
   requireSound(parts);
   return (input) => runFlow(parts, input);

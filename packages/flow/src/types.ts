@@ -97,6 +97,7 @@ export type StatedResultsOf<Returns> = {
 export interface Flow<
   Consts = Record<string, unknown>,
   Variables = Record<string, unknown>,
+  Names = string,
   Args = Record<string, JsonSchema>,
   Results = Record<string, unknown>,
 > {
@@ -126,10 +127,10 @@ export interface Flow<
     options?: CommandOptions<H>,
   ): Promise<Recorded<Awaited<T>> | Recorded<Awaited<H>>>;
   /** Calls a function of the flow. One that is still running cannot be called again. */
-  call<K extends keyof Args & keyof Results & string>(
+  call<K extends Names & string>(
     name: K,
     ...args: CallArguments<ArgumentsOf<Args, K>>
-  ): Promise<Results[K]>;
+  ): Promise<K extends keyof Results ? Results[K] : unknown>;
   /** Runs branches at the same time, and gives what each of them returned. Where any fails, so does the command. */
   parallel<B extends Record<string, () => unknown>>(
     name: string,

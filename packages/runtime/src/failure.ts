@@ -1,5 +1,6 @@
 import type { RunFailure, TerminationReason } from "@silo/artifacts";
 import { describeThrown } from "@silo/errors";
+import type { FailureReport } from "./agent.js";
 import type { RunLimits } from "./limits.js";
 import type { WorldFault } from "./world-fault.js";
 import type { HandledError } from "./world.js";
@@ -146,6 +147,23 @@ export function handledFailure(
     personMessage: couldNotComplete,
     path: `tools.${tool}`,
     callId,
+    handled: true,
+  };
+}
+
+/** A failure that the agent itself handled: it stands in the trace only (contract T10). */
+export function failureInAgent({
+  code,
+  message,
+  path,
+  resultCode = "errorInAgent",
+}: Omit<FailureReport, "type">): RunFailure {
+  return {
+    code,
+    resultCode,
+    message: shorten(message),
+    personMessage: couldNotComplete,
+    path,
     handled: true,
   };
 }

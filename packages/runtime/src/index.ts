@@ -19,7 +19,6 @@ export {
   type VerifierContext,
 } from "@silo/verify";
 export {
-  agentResultCodes,
   type Agent,
   type AgentAnswer,
   type AgentInput,

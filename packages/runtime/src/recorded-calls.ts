@@ -77,7 +77,7 @@ function readCalls(
  * Arguments that JSON cannot hold are recorded as a text with tags, such as `"[NaN]"`. The call was refused and changed
  * nothing; with the text itself it might not be refused.
  */
-function isDescription(input: JsonValue, { isError, output }: TraceEventOf<"tool_result">): boolean {
+export function isDescription(input: JsonValue, { isError, output }: TraceEventOf<"tool_result">): boolean {
   if (typeof input !== "string" || !input.includes('"[')) return false;
   return isError && (output as { code?: unknown } | null)?.code === "invalid_input";
 }

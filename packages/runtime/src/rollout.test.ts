@@ -96,7 +96,17 @@ describe("what an agent is given", () => {
       input.tools[0]!.inputSchema["type"] = "forged";
       input.tools.pop();
     });
-    const members = ["ask", "callTool", "fail", "report", "signal", "task", "tools"];
+    const members = [
+      "ask",
+      "callTool",
+      "conversation",
+      "fail",
+      "recorded",
+      "report",
+      "signal",
+      "task",
+      "tools",
+    ];
     expect(Object.keys(given ?? {}).sort()).toEqual(members);
     expect(given?.task).toBe(task.instruction);
     const [start] = eventsOf(outcome, "run_start");

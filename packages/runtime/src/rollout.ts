@@ -1,6 +1,7 @@
-import { modelStepSchema, type RunFailure, type StateDiff, type TerminationReason } from "@silo/artifacts";
-import { compileSchema, describeProblems } from "@silo/schema-validate";
-import type { AgentDesk, AgentSeat } from "./agent-seat.js";
+import type { RunFailure, StateDiff, TerminationReason } from "@silo/artifacts";
+import { AgentReports } from "./agent-reports.js";
+import type { AgentDesk, AgentSeat, Variables } from "./agent-seat.js";
+import type { Conversation } from "./agent.js";
 import {
   agentFailure,
   awaitingInput,
@@ -8,10 +9,9 @@ import {
   environmentFailure,
   givenUp,
   limitFailure,
-  type LimitReason,
 } from "./failure.js";
 import type { RunLimits } from "./limits.js";
-import { Retracing, type RecordedRun } from "./recorded-run.js";
+import { Retracing, stepsOf, type PastEvent, type RecordedRun } from "./recorded-run.js";
 import { ToolGate } from "./tool-gate.js";
 import type { Trace } from "./trace.js";
 import { WorldFault } from "./world-fault.js";
@@ -23,6 +23,8 @@ export interface Rollout {
   failure: RunFailure | null;
   /** As a verifier reads it: a text as it is, anything else as canonical JSON, nothing as "". */
   agentOutput: string;
+  /** What the agent leaves in its conversation; undefined where it says nothing of that, or did not succeed. */
+  variables?: Variables | undefined;
   toolCalls: number;
   toolErrors: number;
   /** Faults of tools, in words, for the author. */
@@ -45,20 +47,22 @@ export interface RolloutOptions {
   trace: Trace;
   /** What the agent does again, where the run is resumed. */
   recorded?: RecordedRun | undefined;
+  /** What the conversation had come to that the run belongs to. */
+  conversation?: Conversation | undefined;
   /** False where a person debugs: then no clock ends the run. */
   isTimed: boolean;
   /** Ends the run as `cancelled`. */
   cancel?: AbortSignal | undefined;
 }
 
-type End = { output: string } | { failure: RunFailure; fault?: WorldFault };
+type End = { output: string; variables?: Variables } | { failure: RunFailure; fault?: WorldFault };
 
 /**
  * Lets the agent act until it returns, throws, or meets a limit. The first reason to end wins: it closes the gate to
  * the tools, freezes the world, and tells the agent to stop; then the agent is ended (contract T8, T9).
  */
 export async function rollOut(options: RolloutOptions): Promise<Rollout> {
-  const { world, agent, instruction, limits, trace, recorded, isTimed, cancel } = options;
+  const { world, agent, instruction, limits, trace, recorded, conversation, isTimed, cancel } = options;
   const startedAt = performance.now();
   let durationMs = 0;
   let isEnded = false;
@@ -86,7 +90,13 @@ export async function rollOut(options: RolloutOptions): Promise<Rollout> {
     onWorldBroken: (fault, callId) => finish({ failure: environmentFailure(fault, callId), fault }),
     onDifference: (difference) => fail(agentFailure(difference)),
   });
-  const desk = openDesk({ gate, trace, limits, retracing, fail });
+  const reports = new AgentReports({
+    trace,
+    limits,
+    onLimit: (reason) => fail(limitFailure(reason, limits)),
+    onInvalid: fail,
+  });
+  const desk = openDesk({ gate, reports, trace, retracing, fail });
   const timer = isTimed
     ? setTimeout(() => fail(limitFailure("timeout", limits)), limits.timeoutMs)
     : undefined;
@@ -94,9 +104,14 @@ export async function rollOut(options: RolloutOptions): Promise<Rollout> {
   cancel?.addEventListener("abort", onCancel, { once: true });
   if (cancel?.aborted) onCancel();
   const act = async (): Promise<void> => {
-    const end = await agent.act({ task: instruction, tools: world.descriptors, desk });
+    const history = recorded?.history ?? [];
+    await repeat(history, { gate, reports });
+    if (gate.isClosed) return;
+    const given = { task: instruction, tools: world.descriptors, recorded: stepsOf(history), conversation };
+    const end = await agent.act({ ...given, desk });
     await gate.drain();
-    finish(end);
+    const isThrown = "failure" in end && end.failure.code === "agent_error";
+    finish(isThrown ? { failure: reports.placed(end.failure) } : end);
   };
   // Cancelled before it began: then the agent is not started at all.
   if (!gate.isClosed) void act();
@@ -106,13 +121,14 @@ export async function rollOut(options: RolloutOptions): Promise<Rollout> {
   cancel?.removeEventListener("abort", onCancel);
   const frozen = (await freezing) ?? { failure: undefined, stateDiff: undefined, fault: undefined };
   const failure = frozen.failure ?? ("failure" in end ? end.failure : null);
-  agent.abort(failure?.message ?? "The run has ended.");
+  agent.abort({ reason: failure?.message ?? "The run has ended.", failure: failure ?? undefined });
   await agent.close();
   gate.seal();
   return {
     terminationReason: failure === null ? "completed" : (failure.code as TerminationReason),
     failure,
     agentOutput: failure === null && "output" in end ? end.output : "",
+    variables: failure === null && "output" in end ? end.variables : undefined,
     toolCalls: gate.made,
     toolErrors: gate.failed,
     toolFaults: gate.faults,
@@ -142,46 +158,45 @@ async function freeze(world: World, end: End, gate: ToolGate): Promise<Frozen> {
   }
 }
 
+/** Does again what a run has behind it that goes on after a question: from here on its world is as it was then. */
+async function repeat(
+  history: readonly PastEvent[],
+  { gate, reports }: { gate: ToolGate; reports: AgentReports },
+): Promise<void> {
+  for (const event of history) {
+    if (gate.isClosed) return;
+    if (event.type === "call") await gate.repeat(event);
+    else reports.repeat(event);
+  }
+}
+
 interface DeskOptions {
   gate: ToolGate;
+  reports: AgentReports;
   trace: Trace;
-  limits: RunLimits;
   retracing: Retracing | undefined;
   fail: (failure: RunFailure) => void;
 }
 
 /** What the agent can do beside returning. After the end of the run it can do nothing more. */
-function openDesk({ gate, trace, limits, retracing, fail }: DeskOptions): AgentDesk {
-  const limit = (reason: LimitReason): void => fail(limitFailure(reason, limits));
-  let tokens = 0;
-  let costUsd = 0;
+function openDesk({ gate, reports, trace, retracing, fail }: DeskOptions): AgentDesk {
   return {
-    call: (tool, received) => gate.call(tool, received),
+    call: (tool, received, path) => gate.call(tool, received, path),
     report: (given) => {
-      if (gate.isClosed) return;
-      const problems = compileSchema(modelStepSchema, { purpose: "data" }).check(given);
-      if (problems.length > 0) {
-        const said = describeProblems(problems, { subject: { file: "report(step)" } });
-        return fail(agentFailure(new TypeError(said)));
-      }
-      const step = modelStepSchema.parse(given);
-      trace.add({ type: "model_step", step });
-      tokens += (step.inputTokens ?? 0) + (step.outputTokens ?? 0);
-      costUsd += step.costUsd ?? 0;
-      if (costUsd > (limits.maxCostUsd ?? Infinity)) limit("cost_limit");
-      else if (tokens > (limits.maxTokens ?? Infinity)) limit("token_limit");
+      if (!gate.isClosed) reports.take(given);
     },
     ask: (question) => {
       if (gate.isClosed) return undefined;
       const retraced = retracing?.ask(question) ?? { answer: undefined };
       if ("difference" in retraced) fail(agentFailure(retraced.difference));
-      else if (retraced.answer === undefined) fail(awaitingInput(question));
+      else if (retraced.answer === undefined) fail(reports.placed(awaitingInput(question)));
       else {
+        reports.goOn();
         trace.add({ type: "step", path: "agent", command: "ask", input: question, output: retraced.answer });
         return retraced.answer;
       }
       return undefined;
     },
-    fail: (message) => fail(givenUp(message)),
+    fail: (message) => fail(reports.placed(givenUp(message))),
   };
 }

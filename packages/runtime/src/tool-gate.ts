@@ -6,7 +6,7 @@ import { handledFailure } from "./failure.js";
 import { inOrder } from "./in-order.js";
 import type { RunLimits } from "./limits.js";
 import type { ReceivedArguments } from "./receive-arguments.js";
-import type { RecordedStep, Retracing } from "./recorded-run.js";
+import type { RecordedCall, RecordedStep, Retracing } from "./recorded-run.js";
 import type { Trace } from "./trace.js";
 import { WorldFault } from "./world-fault.js";
 import type { CallAnswer, World } from "./world.js";
@@ -84,22 +84,36 @@ export class ToolGate {
   }
 
   /** Never rejects: a failed call is a value (contract E1). */
-  async call(tool: string, received: ReceivedArguments): Promise<ToolCallResult> {
+  async call(tool: string, received: ReceivedArguments, path?: string): Promise<ToolCallResult> {
     // Whoever calls on before the call beyond the budget has ended the run is late as well.
     if (this.isClosed || this.made > this.#options.limits.maxToolCalls)
       return this.#refuseLate(tool, received);
-    const { output, isError } = await this.#answer(tool, received);
+    const { output, isError } = await this.#answer(tool, received, { path });
     await this.#letTimersRun();
-    return isError ? { output, isError } : { output };
+    const ended = this.#isOver ? { ended: true } : {};
+    return { output, ...(isError ? { isError } : {}), ...ended };
   }
 
-  async #answer(tool: string, received: ReceivedArguments): Promise<CallAnswer> {
+  /** Makes a call of a recorded run again, in the place of the agent. */
+  async repeat({ tool, input, path, result }: RecordedCall): Promise<void> {
+    // Nothing and null are recorded alike.
+    const received = input === null ? { text: null } : { text: input, given: input };
+    await this.#answer(tool, received, { path, expected: { kind: "call", tool, input, result } });
+    await this.#letTimersRun();
+  }
+
+  async #answer(
+    tool: string,
+    received: ReceivedArguments,
+    { path, expected }: { path?: string | undefined; expected?: RecordedStep },
+  ): Promise<CallAnswer> {
     const { limits, trace, retracing } = this.#options;
     this.made += 1;
     const call: Call = { callId: `call_${this.made}`, tool, received };
-    trace.add({ type: "tool_call", callId: call.callId, tool, input: received.text });
+    const from = path === undefined ? {} : { path };
+    trace.add({ type: "tool_call", callId: call.callId, tool, input: received.text, ...from });
     this.inFlight.add(call.callId);
-    const retraced = retracing?.call(tool, received.text);
+    const retraced = expected ? { expected } : retracing?.call(tool, received.text);
     if (retraced && "difference" in retraced) {
       this.#options.onDifference(retraced.difference);
       return refuse("The run ended before this call did.");
@@ -173,7 +187,7 @@ export class ToolGate {
     if (this.#phase !== "sealed") this.#options.trace.add({ type: "late_call", tool, input: received.text });
     await setTimeout(lateCallMs);
     const { output, isError } = refuse("The run has ended; no further calls are accepted.");
-    return { output, isError };
+    return { output, isError, ended: true };
   }
 }
 

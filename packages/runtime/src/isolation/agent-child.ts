@@ -1,14 +1,14 @@
 import { createRequire } from "node:module";
 import type { RunFailure } from "@silo/artifacts";
 import type * as schemaValidate from "@silo/schema-validate";
-import { act, agentInput } from "../agent-seat.js";
+import { abortReason, act, agentInput } from "../agent-seat.js";
 import type { Agent, ToolCallResult } from "../agent.js";
 import { agentFailure } from "../failure.js";
 import { importBundle } from "../import-bundle.js";
 import { problemFinder } from "../json-problems.js";
 import { readAgentModule } from "../read-agent.js";
 import type { ReceivedArguments } from "../receive-arguments.js";
-import type { FromAgent, ToAgent, WireArguments } from "./messages.js";
+import type { AgentStart, FromAgent, ToAgent, WireArguments } from "./messages.js";
 import { openParent } from "./parent.js";
 import { toWire } from "./wire-fault.js";
 
@@ -41,22 +41,16 @@ export function serveAgent(): void {
         answers.get(message.id)?.(message.answer);
         break;
       case "abort":
-        stop.abort(new Error(message.reason));
+        stop.abort(abortReason(message));
         break;
     }
   });
-  const start = async ({
-    task,
-    tools,
-  }: {
-    task: string;
-    tools: Parameters<typeof agentInput>[0]["tools"];
-  }): Promise<void> => {
+  const start = async ({ task, tools, recorded, conversation }: AgentStart): Promise<void> => {
     const desk = {
-      call: (tool: string, received: ReceivedArguments) =>
+      call: (tool: string, received: ReceivedArguments, path?: string) =>
         new Promise<ToolCallResult>((resolve) => {
           results.set(++ids, resolve);
-          send({ type: "call", id: ids, tool, received: toWireArguments(received) });
+          send({ type: "call", id: ids, tool, received: toWireArguments(received), path });
         }),
       report: (step: Extract<FromAgent, { type: "report" }>["step"]) => send({ type: "report", step }),
       ask: (question: string) =>
@@ -68,10 +62,10 @@ export function serveAgent(): void {
     };
     const end = await act(
       agent as Agent,
-      agentInput({ task, tools, signal: stop.signal }, desk, findProblems),
+      agentInput({ task, tools, signal: stop.signal, recorded, conversation }, desk, findProblems),
     );
     await printed();
-    send("output" in end ? { type: "done", output: end.output } : crash(end.failure));
+    send("output" in end ? { type: "done", ...end } : crash(end.failure));
   };
   // Also a rejection that nothing awaited.
   process.on("uncaughtException", (thrown) => {

@@ -1,7 +1,8 @@
-import type { RunFailure, ToolDescriptor } from "@silo/artifacts";
+import type { AgentStep, ToolDescriptor, RunFailure } from "@silo/artifacts";
 import type { JsonValue } from "@silo/artifacts/json";
 import type { Problem } from "@silo/schema-validate";
-import type { ToolCallResult } from "../agent.js";
+import type { StopReason } from "../agent-seat.js";
+import type { Conversation, ToolCallResult } from "../agent.js";
 
 /** Where a bundled module lies, and which file of the author's it was made of. */
 export interface BundlePlace {
@@ -12,21 +13,29 @@ export interface BundlePlace {
 /** From the run to the process of an agent. */
 export type ToAgent =
   | ({ type: "load"; timeoutMs: number } & BundlePlace)
-  | { type: "start"; task: string; tools: ToolDescriptor[] }
+  | ({ type: "start" } & AgentStart)
   | { type: "result"; id: number; result: ToolCallResult }
   | { type: "answer"; id: number; answer: string }
-  | { type: "abort"; reason: string };
+  | ({ type: "abort" } & StopReason);
+
+/** What an agent is given, as data. */
+export interface AgentStart {
+  task: string;
+  tools: ToolDescriptor[];
+  recorded: readonly AgentStep[];
+  conversation?: Conversation | undefined;
+}
 
 /** From the process of an agent to the run. */
 export type FromAgent =
   | { type: "ready" }
   | { type: "loaded" }
   | { type: "refused"; error: WireFault }
-  | { type: "call"; id: number; tool: string; received: WireArguments }
+  | { type: "call"; id: number; tool: string; received: WireArguments; path?: string | undefined }
   | { type: "report"; step: JsonValue }
   | { type: "ask"; id: number; question: string }
   | { type: "fail"; message: string }
-  | { type: "done"; output: string }
+  | { type: "done"; output: string; variables?: JsonValue }
   | ({ type: "crash" } & Pick<RunFailure, "message" | "personMessage">);
 
 /** Arguments of a call: what was given, or how it is described where JSON cannot hold it; nothing where nothing was. */

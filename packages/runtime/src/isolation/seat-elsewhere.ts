@@ -1,5 +1,13 @@
 import { siloError } from "@silo/errors";
-import { graceMs, type AgentDesk, type AgentEnd, type AgentJob, type AgentSeat } from "../agent-seat.js";
+import type { JsonValue } from "@silo/artifacts/json";
+import {
+  graceMs,
+  type AgentDesk,
+  type AgentEnd,
+  type AgentJob,
+  type AgentSeat,
+  type Variables,
+} from "../agent-seat.js";
 import { agentFailure, limitFailure } from "../failure.js";
 import { longestMs, type RunLimits } from "../limits.js";
 import { agentLoadFault } from "../read-agent.js";
@@ -50,10 +58,11 @@ export async function seatElsewhere(
       const done = new Promise<AgentEnd>((resolve) => serve(host, job, resolve));
       const acted = Promise.race([done, ended]);
       acting = acted;
-      send({ type: "start", task: job.task, tools: job.tools });
+      const { task, tools, recorded, conversation } = job;
+      send({ type: "start", task, tools, recorded, conversation });
       return acted;
     },
-    abort: (reason) => send({ type: "abort", reason }),
+    abort: (reason) => send({ type: "abort", ...reason }),
     close: () => (closing ??= withinTime(acting, graceMs).then(() => endHost(host))),
   };
 }
@@ -73,7 +82,10 @@ function serve(host: Host, { desk }: AgentJob, resolve: (end: AgentEnd) => void)
     const message = given as FromAgent;
     switch (message.type) {
       case "call":
-        void answer(message.id, desk.call(String(message.tool), readArguments(message.received)));
+        void answer(
+          message.id,
+          desk.call(String(message.tool), readArguments(message.received), readPath(message.path)),
+        );
         break;
       case "report":
         desk.report(message.step);
@@ -87,7 +99,7 @@ function serve(host: Host, { desk }: AgentJob, resolve: (end: AgentEnd) => void)
         desk.fail(String(message.message));
         break;
       case "done":
-        resolve({ output: String(message.output) });
+        resolve({ output: String(message.output), ...readVariables(message.variables) });
         break;
       case "crash": {
         // How a run ends is not for the agent to say: only the words are.
@@ -97,6 +109,15 @@ function serve(host: Host, { desk }: AgentJob, resolve: (end: AgentEnd) => void)
       }
     }
   });
+}
+
+function readPath(path: unknown): string | undefined {
+  return typeof path === "string" ? path : undefined;
+}
+
+function readVariables(variables: JsonValue | undefined): { variables?: Variables } {
+  const isObject = typeof variables === "object" && variables !== null && !Array.isArray(variables);
+  return isObject ? { variables } : {};
 }
 
 /** What is recorded of the arguments is what the tool gets, whatever the agent's process says. */
