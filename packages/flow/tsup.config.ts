@@ -1,3 +1,14 @@
 import { library } from "../../tsup.base.js";
 
-export default library("flow", { platform: "node", shims: true });
+const kinds = ["api", "db", "llm", "mcp"];
+
+export default library("flow", {
+  entry: {
+    index: "src/index.ts",
+    ...Object.fromEntries(kinds.map((kind) => [kind, `src/${kind}/index.ts`])),
+  },
+  platform: "node",
+  shims: true,
+  // All entries use one copy of the code.
+  splitting: true,
+});

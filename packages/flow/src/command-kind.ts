@@ -1,5 +1,7 @@
 import type { ToolDescriptor } from "@silo/artifacts";
 import type { JsonValue } from "@silo/artifacts/json";
+import type { FlowFunction } from "./control.js";
+import type { Flow } from "./types.js";
 
 /** How a command of a kind is called: its name first, as for every command of a flow. */
 export type CommandFunction = (name: string, ...args: never[]) => Promise<unknown>;
@@ -10,14 +12,25 @@ export type CommandFunction = (name: string, ...args: never[]) => Promise<unknow
  */
 export interface CommandKind<Run extends CommandFunction = CommandFunction> {
   readonly kind: string;
+  /** The names of its profiles. */
+  readonly profiles?: readonly string[];
   /** All that is wrong with what was declared, found without running anything; `defineFlow` throws where there is any. */
   readonly faults: readonly KindFault[];
   /** What must be there before a run; nothing here says that it is. */
   readonly needs: readonly Need[];
+  /** What it names of the flow, and the flow has not; `defineFlow` throws where there is any. */
+  faultsIn?(flow: FlowFacts): readonly KindFault[];
   /** The command of one run. Nothing is loaded, opened or read from the environment until it is called. */
   bind(host: KindHost): Run;
   /** The tools that a profile can offer to a model, which calls them through the command; only of kinds that have any. */
   tools?(host: KindHost, from: { profile: string; signal: AbortSignal }): Promise<ToolDescriptor[]>;
+}
+
+/** What a flow consists of, for a kind that names parts of it. */
+export interface FlowFacts {
+  functions: readonly string[];
+  /** The names of the profiles of a kind that the flow uses; none where it does not. */
+  profilesOf(kind: string): readonly string[];
 }
 
 /** Something that can never work, or holds what it must not hold. */
@@ -36,7 +49,10 @@ export type Need = {
   kind: string;
   /** Which profile needs it, where one does. */
   profile?: string;
-} & ({ type: "dependency"; specifier: string; version: string } | { type: "variable"; name: string });
+} & (
+  | { type: "dependency"; specifier: string; version: string }
+  | { type: "variable"; name: string; holds?: "address" }
+);
 
 /** One command that a kind runs. */
 export interface KindCommand<T> {
@@ -59,6 +75,9 @@ export interface RecordedCommand {
 
 /** What a run offers to the kinds that are bound to it. */
 export interface KindHost {
+  /** The flow that the command is one of, for a kind whose command consists of others. */
+  readonly flow: Flow;
+  readonly functions: Readonly<Record<string, FlowFunction>>;
   /** The author's file that the agent was loaded from: packages are looked for from there first. */
   readonly agentFile: string | undefined;
   /** What commands of this kind had done before the question, in their order; empty in a run that starts anew. */

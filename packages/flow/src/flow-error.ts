@@ -1,6 +1,7 @@
 import type { StepError } from "@silo/artifacts";
 import { jsonCopy, type JsonValue } from "@silo/artifacts/json";
 import { describeThrown } from "@silo/errors";
+import { ServiceError } from "./service-error.js";
 
 /** Registered, so that every loaded copy of the package knows the errors of the others. */
 const brand = Symbol.for("@silo/flow/error");
@@ -22,6 +23,7 @@ export interface FlowErrorOptions {
 export const flowErrorCodes = [
   "ask_not_allowed",
   "branches_failed",
+  "end_not_allowed",
   "function_not_found",
   "function_running",
   "hook_failed",
@@ -61,7 +63,9 @@ export function isFlowError(thrown: unknown): thrown is FlowError {
 export function flowErrorOf(thrown: unknown, { what, path }: { what: string; path: string }): FlowError {
   if (isFlowError(thrown)) return thrown;
   const code = (thrown as { code?: unknown } | null | undefined)?.code;
-  return new FlowError(`${what} at ${placeOf(path)} failed: ${describeThrown(thrown)}`, {
+  // What a kind of command says needs no name of a class before it.
+  const said = thrown instanceof ServiceError ? thrown.message : describeThrown(thrown);
+  return new FlowError(`${what} at ${placeOf(path)} failed: ${said}`, {
     code: typeof code === "string" && code !== "" ? code : "thrown",
     path,
     cause: thrown,

@@ -22,6 +22,8 @@ export interface Scope {
   readonly path: string;
   /** In a handler, and in whatever it calls. */
   readonly isHandling: boolean;
+  /** In what a model called, where the run must not end as if the flow had. */
+  readonly isTool: boolean;
   readonly names: Map<string, number>;
   /** What the last command gave. */
   result: unknown;
@@ -156,11 +158,12 @@ export class FlowRun {
     {
       what,
       isHandling = this.scope.isHandling,
+      isTool = this.scope.isTool,
       result = null,
-    }: { what: string; isHandling?: boolean; result?: unknown },
+    }: { what: string; isHandling?: boolean; isTool?: boolean; result?: unknown },
     work: () => T,
   ): Promise<Awaited<T>> {
-    const scope = path === "main" ? this.#main : openScope(path, { isHandling, result });
+    const scope = path === "main" ? this.#main : openScope(path, { isHandling, isTool, result });
     let failed: { thrown: unknown } | undefined;
     let value: Awaited<T> | undefined;
     try {
@@ -261,8 +264,11 @@ function comesFrom(error: unknown, failure: FlowError): boolean {
   return false;
 }
 
-function openScope(path: string, { isHandling = false, result = null as unknown } = {}): Scope {
-  return { path, isHandling, names: new Map(), result, isLeft: false };
+function openScope(
+  path: string,
+  { isHandling = false, isTool = false, result = null as unknown } = {},
+): Scope {
+  return { path, isHandling, isTool, names: new Map(), result, isLeft: false };
 }
 
 /** Whoever ends a run says why in the reason of its signal, and where it failed also what is recorded of that. */

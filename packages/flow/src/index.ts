@@ -25,3 +25,13 @@ export {
   type Refusal,
   type ToolCommand,
 } from "./types.js";
+export {
+  type CommandFunction,
+  type CommandKind,
+  type CommandsOf,
+  type KindCommand,
+  type KindFault,
+  type KindHost,
+  type Need,
+  type RecordedCommand,
+} from "./command-kind.js";

@@ -1,0 +1,124 @@
+import type { JsonValue } from "@silo/artifacts/json";
+import type { Infer, JsonSchema } from "@silo/schema-validate";
+import { runCommand } from "../command.js";
+import type { CommandKind, KindHost, Need } from "../command-kind.js";
+import { runOf } from "../flow-context.js";
+import { loadOptional, type OptionalDependency } from "../optional-dependency.js";
+import { ServiceError } from "../service-error.js";
+import type { Caught, Recorded } from "../types.js";
+import { findFaults, findFlowFaults } from "./faults.js";
+import { runModel } from "./model-run.js";
+import { readSettings, variablesOf, type ModelProfile } from "./profile.js";
+import type { ModelPrompt } from "./prompt.js";
+import type { OpenAICompatible } from "./provider.js";
+
+/** The values that a prompt's variables get: a text as it is, anything else as JSON. */
+export type VariablesOf<Prompt> = Prompt extends { variables: readonly (infer Name extends string)[] }
+  ? { [K in Name]: JsonValue }
+  : Record<never, never>;
+
+/** What a prompt comes to: the text of the answer, or what its schema says. */
+export type AnswerOf<Prompt> = Prompt extends { answer: infer Schema extends JsonSchema }
+  ? Infer<Schema>
+  : string;
+
+/** What `flow.llm` takes after its name. */
+export type LlmOptions<Profiles, Prompts, P extends keyof Prompts, H> = {
+  profile: keyof Profiles & string;
+  prompt: P;
+  /** Takes what the command fails with; what it returns is the command's value. */
+  onError?: (caught: Caught) => H;
+} & (Record<never, never> extends VariablesOf<Prompts[P]>
+  ? { variables?: Record<string, never> }
+  : { variables: VariablesOf<Prompts[P]> });
+
+/** Asks a model, and gives its answer when it has made all the calls that it wanted. */
+export type LlmCommand<Profiles, Prompts> = <P extends keyof Prompts & string, H = never>(
+  name: string,
+  options: LlmOptions<Profiles, Prompts, P, H>,
+) => Promise<AnswerOf<Prompts[P]> | Recorded<Awaited<H>>>;
+
+const library: OptionalDependency<OpenAICompatible> = {
+  specifier: "@ai-sdk/openai-compatible",
+  version: "2.0.92",
+  neededBy: "@silo/flow/llm",
+  own: () => import("@ai-sdk/openai-compatible"),
+};
+
+/**
+ * Models of any endpoint that speaks OpenAI's protocol of chat completions. `profiles` say where they are and what they
+ * may take, `prompts` what they are told and which tools they are offered.
+ *
+ * The command fails with `vendor_error`, `connection_failed`, `timed_out`, `answer_incomplete`, `answer_invalid`,
+ * `turn_limit`, `too_many_tools`, `request_invalid`, `profile_not_found`, `prompt_not_found` and `variable_missing`.
+ */
+export function llm<
+  const Profiles extends Record<string, ModelProfile>,
+  const Prompts extends Record<string, ModelPrompt>,
+>(profiles: Profiles, prompts: Prompts): CommandKind<LlmCommand<Profiles, Prompts>> {
+  const { specifier, version } = library;
+  const needs: Need[] = [
+    { kind: "llm", type: "dependency", specifier, version },
+    ...Object.entries(profiles).flatMap(([name, profile]) => variablesOf(name, profile)),
+  ];
+  return {
+    kind: "llm",
+    profiles: Object.keys(profiles),
+    faults: findFaults(profiles, prompts),
+    needs,
+    faultsIn: (flow) => findFlowFaults(prompts, flow),
+    bind: (host) => bindCommand(host, { profiles, prompts }) as LlmCommand<Profiles, Prompts>,
+  };
+}
+
+interface Declared {
+  profiles: Readonly<Record<string, ModelProfile>>;
+  prompts: Readonly<Record<string, ModelPrompt>>;
+}
+
+function bindCommand(host: KindHost, { profiles, prompts }: Declared) {
+  let loading: Promise<OpenAICompatible> | undefined;
+  const load = (): Promise<OpenAICompatible> => (loading ??= loadOptional(library, host.agentFile));
+  return (
+    name: string,
+    {
+      profile,
+      prompt,
+      variables = {},
+      onError,
+    }: {
+      profile: string;
+      prompt: string;
+      variables?: { [name: string]: JsonValue };
+      onError?: (caught: Caught) => unknown;
+    },
+  ): Promise<JsonValue> => {
+    const run = runOf(host.flow);
+    return runCommand<JsonValue>(run, {
+      kind: "llm",
+      what: "The model",
+      name,
+      input: { profile, prompt, variables },
+      isMadeOfCommands: true,
+      onRecorded: (path) => run.setAgain(path),
+      onError,
+      perform: ({ path }) => {
+        const settings = readSettings(profile, declared("profile", profile, profiles), process.env);
+        const told = declared("prompt", prompt, prompts);
+        return run.enter(path, { what: "The model", isTool: true }, () =>
+          runModel(host, { run, settings, prompt: told, promptName: prompt, variables, load }),
+        );
+      },
+    });
+  };
+}
+
+/** Throws `profile_not_found` or `prompt_not_found`. */
+function declared<T>(what: "profile" | "prompt", name: string, known: Readonly<Record<string, T>>): T {
+  const found = Object.hasOwn(known, name) ? known[name] : undefined;
+  if (found !== undefined) return found;
+  const names = Object.keys(known).join(", ") || "none";
+  throw new ServiceError(`${what}_not_found`, `llm has no ${what} "${name}"; there are: ${names}.`, {
+    details: { [what]: name, known: Object.keys(known) },
+  });
+}
