@@ -1,13 +1,3 @@
-export {
-  type CommandFunction,
-  type CommandKind,
-  type CommandsOf,
-  type KindCommand,
-  type KindFault,
-  type KindHost,
-  type Need,
-  type RecordedCommand,
-} from "./command-kind.js";
 export { s, type Infer, type JsonSchema } from "@silo/schema-validate";
 export { defineFlow, type FlowDefinition } from "./flow.js";
 export { FlowError, isFlowError } from "./flow-error.js";
