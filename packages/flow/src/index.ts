@@ -25,3 +25,4 @@ export {
   type Need,
   type RecordedCommand,
 } from "./command-kind.js";
+export { collectFindings, type FlowFinding, type FlowFindingCode } from "./check-flow.js";

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
-import { siloError } from "@silo/errors";
+import { siloError, type DetailedSiloError } from "@silo/errors";
 
 /** A package that a kind of command needs, and that the author installs. */
 export interface OptionalDependency<Module> {
@@ -44,7 +44,10 @@ export function missing({
   specifier,
   version,
   neededBy,
-}: Pick<OptionalDependency<unknown>, "specifier" | "version" | "neededBy">): Error {
+}: Pick<
+  OptionalDependency<unknown>,
+  "specifier" | "version" | "neededBy"
+>): DetailedSiloError<"dependency_missing"> {
   return siloError("dependency_missing", { dependency: `${packageOf(specifier)}@${version}`, neededBy });
 }
 
