@@ -56,6 +56,7 @@ export {
   type ReplayDifference,
   type ReplayOptions,
 } from "./replay-run.js";
+export { resolveModule } from "./resolve-module.js";
 export { type RunOutcome } from "./run-outcome.js";
 export {
   runSeries,

@@ -17,24 +17,29 @@ export class Silo {
   readonly environments: Environments;
   readonly runs: ProjectRuns;
 
-  private constructor(cwd: string) {
+  private constructor(cwd: string, packagesFrom: string | undefined) {
     this.cwd = cwd;
-    this.environments = new Environments(cwd);
+    this.environments = new Environments(cwd, packagesFrom);
     this.runs = new ProjectRuns(cwd, (name) => this.environments.open(name));
   }
 
-  /** Opens the project in `cwd`; a relative path counts from the working directory. */
-  static open({ cwd = "." }: { cwd?: string } = {}): Silo {
-    return new Silo(resolve(cwd));
+  /**
+   * Opens the project in `cwd`; a relative path counts from the working directory. `packagesFrom` is the file that
+   * packages are looked for from which the project has not: an agent given as `@silo/flow/agent`.
+   */
+  static open({ cwd = ".", packagesFrom }: { cwd?: string; packagesFrom?: string } = {}): Silo {
+    return new Silo(resolve(cwd), packagesFrom);
   }
 }
 
 /** The environments of a project, in `.silo/environments`. */
 export class Environments {
   readonly #project: string;
+  readonly #packagesFrom: string | undefined;
 
-  constructor(project: string) {
+  constructor(project: string, packagesFrom?: string) {
     this.#project = project;
+    this.#packagesFrom = packagesFrom;
   }
 
   /**
@@ -57,7 +62,13 @@ export class Environments {
     const name = given ?? (available.length === 1 ? available[0] : undefined);
     if (name === undefined) throw available.length === 0 ? this.#notFound("any", []) : severalOf(available);
     if (!available.includes(name)) throw this.#notFound(name, available);
-    return new ProjectEnvironment({ name, project: this.#project, folder: join(this.#folder(), name) });
+    const folder = join(this.#folder(), name);
+    return new ProjectEnvironment({
+      name,
+      project: this.#project,
+      folder,
+      packagesFrom: this.#packagesFrom,
+    });
   }
 
   /**
