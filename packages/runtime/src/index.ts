@@ -32,6 +32,7 @@ export {
 } from "./agent.js";
 export { type DefinitionFault } from "./definition-faults.js";
 export { type Environment, type EnvironmentHooks } from "./environment.js";
+export { inspectAgent } from "./inspect-agent.js";
 export { inspectEnvironment, type EnvironmentInspection } from "./inspect-environment.js";
 export { type ToolFacts } from "./inspect-world.js";
 export { isInstalled } from "./is-installed.js";

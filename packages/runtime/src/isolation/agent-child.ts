@@ -3,6 +3,7 @@ import type { RunFailure } from "@silo/artifacts";
 import type * as schemaValidate from "@silo/schema-validate";
 import { abortReason, act, agentInput } from "../agent-seat.js";
 import type { Agent, ToolCallResult } from "../agent.js";
+import { aboutAgent, beInspected } from "../agent-about.js";
 import { agentFailure } from "../failure.js";
 import { importBundle } from "../import-bundle.js";
 import { problemFinder } from "../json-problems.js";
@@ -18,15 +19,24 @@ export function serveAgent(): void {
   const results = new Map<number, (result: ToolCallResult) => void>();
   const answers = new Map<number, (answer: string) => void>();
   let agent: Agent | undefined;
+  let file = "";
   let ids = 0;
   const send = openParent<ToAgent, FromAgent>((message) => {
     switch (message.type) {
       case "load":
+        file = message.file;
+        if (message.isInspected) beInspected();
         readAgentModule(message.file, () => importBundle(message, message)).then(
           (loaded) => {
             agent = loaded;
             send({ type: "loaded" });
           },
+          (thrown: unknown) => send({ type: "refused", error: toWire(thrown) }),
+        );
+        break;
+      case "inspect":
+        void Promise.resolve(aboutAgent(agent, { file })).then(
+          (about) => send({ type: "inspected", ...(about === undefined ? {} : { about }) }),
           (thrown: unknown) => send({ type: "refused", error: toWire(thrown) }),
         );
         break;

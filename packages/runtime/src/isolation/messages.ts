@@ -12,7 +12,8 @@ export interface BundlePlace {
 
 /** From the run to the process of an agent. */
 export type ToAgent =
-  | ({ type: "load"; timeoutMs: number } & BundlePlace)
+  | ({ type: "load"; timeoutMs: number; isInspected?: boolean } & BundlePlace)
+  | { type: "inspect" }
   | ({ type: "start" } & AgentStart)
   | { type: "result"; id: number; result: ToolCallResult }
   | { type: "answer"; id: number; answer: string }
@@ -31,6 +32,8 @@ export type FromAgent =
   | { type: "ready" }
   | { type: "loaded" }
   | { type: "refused"; error: WireFault }
+  /** `about` is missing where the agent tells nothing of itself. */
+  | { type: "inspected"; about?: JsonValue }
   | { type: "call"; id: number; tool: string; received: WireArguments; path?: string | undefined }
   | { type: "report"; step: JsonValue }
   | { type: "ask"; id: number; question: string }
