@@ -5,10 +5,18 @@ import { fileURLToPath } from "node:url";
 import type { SiloTask } from "@silo/artifacts";
 import { runTask, type Isolation, type RunOutcome } from "@silo/runtime";
 import { afterEach, expect, test } from "vitest";
-import { startModelServer, type ModelServer, type Script, type ScriptedReply } from "../src/testing/model-server.js";
+import {
+  startModelServer,
+  type ModelServer,
+  type Script,
+  type ScriptedReply,
+} from "../src/testing/model-server.js";
 
 const crm = fileURLToPath(new URL("../../scaffold/templates/crm", import.meta.url));
-const agent = { file: fileURLToPath(new URL("../dist/agent.js", import.meta.url)), given: "@silo/flow/agent" };
+const agent = {
+  file: fileURLToPath(new URL("../dist/agent.js", import.meta.url)),
+  given: "@silo/flow/agent",
+};
 const secret = "sk-test-4711-geheim";
 
 let server: ModelServer | undefined;
@@ -70,7 +78,10 @@ test.each(tasks)("solves %s of the crm with a model that knows how", async (task
   expect(outcome.result.toolCalls).toBe(script.length - 1);
   expect(server?.requests[0]?.body).toMatchObject({
     model: "scripted",
-    messages: [{ role: "system" }, { role: "user", content: read<SiloTask>(`tasks/${task}.json`).instruction }],
+    messages: [
+      { role: "system" },
+      { role: "user", content: read<SiloTask>(`tasks/${task}.json`).instruction },
+    ],
   });
   expect(server?.requests[0]?.body.tools?.map((tool) => tool.function.name)).toEqual(toolsIn(outcome));
   expect(server?.requests[0]?.headers["authorization"]).toBe(`Bearer ${secret}`);

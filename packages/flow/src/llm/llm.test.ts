@@ -223,7 +223,7 @@ describe("what keeps a request from being made", () => {
     expect(await failureOf(plain, {}, { auth: { env: "SILO_TEST_NOWHERE" } })).toMatchObject({
       code: "variable_missing",
       message:
-        "The model at main.answer failed: The environment variable SILO_TEST_NOWHERE, which the profile main of llm names, is not set.",
+        'The model at main.answer failed: Profile "main" needs the environment variable SILO_TEST_NOWHERE, which is not set.',
     });
     expect(await failureOf(plain, {}, { baseUrl: { env: "SILO_TEST_KEY" } })).toMatchObject({
       code: "request_invalid",

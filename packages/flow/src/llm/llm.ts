@@ -4,6 +4,7 @@ import { runCommand } from "../command.js";
 import type { CommandKind, KindHost, Need } from "../command-kind.js";
 import { runOf } from "../flow-context.js";
 import { loadOptional, type OptionalDependency } from "../optional-dependency.js";
+import { profileOf } from "../profiles.js";
 import { ServiceError } from "../service-error.js";
 import type { Caught, Recorded } from "../types.js";
 import { findFaults, findFlowFaults } from "./faults.js";
@@ -103,8 +104,8 @@ function bindCommand(host: KindHost, { profiles, prompts }: Declared) {
       onRecorded: (path) => run.setAgain(path),
       onError,
       perform: ({ path }) => {
-        const settings = readSettings(profile, declared("profile", profile, profiles), process.env);
-        const told = declared("prompt", prompt, prompts);
+        const settings = readSettings(profile, profileOf(profiles, profile));
+        const told = promptOf(prompts, prompt);
         return run.enter(path, { what: "The model", isTool: true }, () =>
           runModel(host, { run, settings, prompt: told, promptName: prompt, variables, load }),
         );
@@ -113,12 +114,14 @@ function bindCommand(host: KindHost, { profiles, prompts }: Declared) {
   };
 }
 
-/** Throws `profile_not_found` or `prompt_not_found`. */
-function declared<T>(what: "profile" | "prompt", name: string, known: Readonly<Record<string, T>>): T {
-  const found = Object.hasOwn(known, name) ? known[name] : undefined;
+/** Throws `prompt_not_found`. */
+function promptOf(prompts: Declared["prompts"], name: string): ModelPrompt {
+  const found = Object.hasOwn(prompts, name) ? prompts[name] : undefined;
   if (found !== undefined) return found;
-  const names = Object.keys(known).join(", ") || "none";
-  throw new ServiceError(`${what}_not_found`, `llm has no ${what} "${name}"; there are: ${names}.`, {
-    details: { [what]: name, known: Object.keys(known) },
-  });
+  const known = Object.keys(prompts);
+  throw new ServiceError(
+    "prompt_not_found",
+    `There is no prompt "${name}"; there are: ${known.join(", ") || "none"}.`,
+    { details: { prompt: name, prompts: known } },
+  );
 }

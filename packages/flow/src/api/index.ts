@@ -1,0 +1,2 @@
+export { type ApiAuth, type ApiMethod, type ApiProfile } from "./api-profile.js";
+export { type ApiRequest, type ApiResponse } from "./api-request.js";
