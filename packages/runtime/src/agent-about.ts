@@ -1,28 +1,27 @@
-import type { JsonValue } from "@silo/artifacts/json";
+import { jsonCopy, type JsonValue } from "@silo/artifacts/json";
+import type { Agent } from "./agent.js";
 
-// Registered, so that every loaded copy of a package means the same.
-const aboutKey = Symbol.for("@silo/runtime/about-agent");
-const inspectedKey = Symbol.for("@silo/runtime/inspected");
+// Registered: whoever defines an agent finds the list, and neither needs the other.
+const key = Symbol.for("@silo/flow/definition-findings");
 
-/** What an agent tells of itself, to whoever looks at it before a run; `file` is the author's file. */
-export type AgentAbout = (from: { file: string }) => JsonValue | Promise<JsonValue>;
-
-/** Lets an agent tell of itself: see `inspectAgent`. */
-export function tellAbout<A extends object>(agent: A, about: AgentAbout): A {
-  return Object.defineProperty(agent, aboutKey, { value: about });
+/** An agent that knows what would keep a run of it from succeeding. */
+interface CheckedAgent {
+  check?(from: { file: string }): unknown;
 }
 
-/** What the agent tells, undefined where it tells nothing. */
-export async function aboutAgent(agent: unknown, from: { file: string }): Promise<JsonValue | undefined> {
-  return (agent as { [aboutKey]?: AgentAbout } | undefined)?.[aboutKey]?.(from);
+/** From here on whoever defines an agent in this process may write down what is wrong with it, and need not throw. */
+export function collectDefinitionFindings(): void {
+  (globalThis as Record<symbol, unknown>)[key] = [];
 }
 
-/** From here on agents are loaded in this process to be looked at. */
-export function beInspected(): void {
-  (globalThis as { [inspectedKey]?: boolean })[inspectedKey] = true;
-}
-
-/** Whether an agent is loaded to be looked at only: what is wrong with it belongs into what it tells of itself. */
-export function isInspected(): boolean {
-  return (globalThis as { [inspectedKey]?: boolean })[inspectedKey] === true;
+/** What is wrong with an agent, and what it lacks; undefined for one that cannot be asked. */
+export async function agentFindings(
+  agent: Agent,
+  { file }: { file: string },
+): Promise<JsonValue[] | undefined> {
+  const { check } = agent as CheckedAgent;
+  if (typeof check !== "function") return undefined;
+  const found = (await check({ file })) as unknown[];
+  const defined = ((globalThis as Record<symbol, unknown>)[key] ?? []) as unknown[];
+  return jsonCopy([...defined, ...found], "the findings") as JsonValue[];
 }

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { guardStorage } from "@silo/artifacts";
 import { siloError } from "@silo/errors";
 import { nearest } from "@silo/errors/nearest";
+import { checkFlow, type FlowReport } from "./check-flow.js";
 import { createEnvironment, type CreateEnvironmentOptions } from "./create-environment.js";
 import { isFolder, listFolder, names } from "./environment-files.js";
 import { whileLocked } from "./environment-lock.js";
@@ -16,9 +17,11 @@ export class Silo {
   readonly cwd: string;
   readonly environments: Environments;
   readonly runs: ProjectRuns;
+  readonly #packagesFrom: string | undefined;
 
   private constructor(cwd: string, packagesFrom: string | undefined) {
     this.cwd = cwd;
+    this.#packagesFrom = packagesFrom;
     this.environments = new Environments(cwd, packagesFrom);
     this.runs = new ProjectRuns(cwd, (name) => this.environments.open(name));
   }
@@ -29,6 +32,11 @@ export class Silo {
    */
   static open({ cwd = ".", packagesFrom }: { cwd?: string; packagesFrom?: string } = {}): Silo {
     return new Silo(resolve(cwd), packagesFrom);
+  }
+
+  /** What would make a run of a flow fail, and is known before it: see `checkFlow`. `flow` is given as an agent is. */
+  checkFlow(flow: string, { signal }: { signal?: AbortSignal } = {}): Promise<FlowReport> {
+    return checkFlow(flow, { project: this.cwd, packagesFrom: this.#packagesFrom, signal });
   }
 }
 

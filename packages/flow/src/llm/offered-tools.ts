@@ -82,22 +82,22 @@ function instead(name: string, tools: readonly ToolDescriptor[]): string {
   return near === undefined ? "" : ` (did you mean "${near}"?)`;
 }
 
-/**
- * The environment looks at the arguments itself, so that every call counts and stands in the trace. Of a text that is no
- * JSON it gets the text, and the model is told where it breaks.
- */
 function environmentOffer({ name, description, inputSchema }: ToolDescriptor, host: ToolHost): Offer {
   return {
     name,
     description,
     inputSchema: inputSchema as OfferedTool["inputSchema"],
-    call: async ({ text }) => {
-      const parsed = parseArguments(text);
-      const called = await host.callTool(name, parsed.ok ? parsed.value : text);
-      if (parsed.ok || !("error" in called) || called.error.code !== "invalid_input") return called;
-      return invalid(describeProblems(parsed.problems, { subject: { tool: name } }));
-    },
+    call: ({ text }) => host.callTool(name, argumentsIn(text)),
   };
+}
+
+/**
+ * The environment looks at the arguments itself, so that every call counts and stands in the trace. It reads a text as
+ * the text of arguments, so it gets one as it came where that is no JSON, and where it is JSON of a text.
+ */
+function argumentsIn(text: string): unknown {
+  const parsed = parseArguments(text);
+  return parsed.ok && typeof parsed.value !== "string" ? parsed.value : text;
 }
 
 const noArguments: JsonSchema = { type: "object", properties: {}, additionalProperties: false };
@@ -136,10 +136,7 @@ export async function makeCall(
 ): Promise<Called> {
   const offer = offers.get(name);
   if (offer) return offer.call({ text });
-  if (isOpen) {
-    const parsed = parseArguments(text);
-    await host.callTool(name, parsed.ok ? parsed.value : text);
-  }
+  if (isOpen) await host.callTool(name, argumentsIn(text));
   const available = [...offers.keys()];
   const thrown = new ToolNotFoundError(name, { available, nearest: nearest(name, available) });
   return { error: toToolErrorValue(thrown, { tool: name }).value };

@@ -1,15 +1,16 @@
 import { createRequire } from "node:module";
 import type { RunFailure } from "@silo/artifacts";
+import type { JsonValue } from "@silo/artifacts/json";
 import type * as schemaValidate from "@silo/schema-validate";
 import { abortReason, act, agentInput } from "../agent-seat.js";
 import type { Agent, ToolCallResult } from "../agent.js";
-import { aboutAgent, beInspected } from "../agent-about.js";
+import { agentFindings, collectDefinitionFindings } from "../agent-about.js";
 import { agentFailure } from "../failure.js";
 import { importBundle } from "../import-bundle.js";
 import { problemFinder } from "../json-problems.js";
 import { readAgentModule } from "../read-agent.js";
 import type { ReceivedArguments } from "../receive-arguments.js";
-import type { AgentStart, FromAgent, ToAgent, WireArguments } from "./messages.js";
+import type { AgentStart, BundlePlace, FromAgent, ToAgent, WireArguments } from "./messages.js";
 import { openParent } from "./parent.js";
 import { toWire } from "./wire-fault.js";
 
@@ -19,13 +20,10 @@ export function serveAgent(): void {
   const results = new Map<number, (result: ToolCallResult) => void>();
   const answers = new Map<number, (answer: string) => void>();
   let agent: Agent | undefined;
-  let file = "";
   let ids = 0;
   const send = openParent<ToAgent, FromAgent>((message) => {
     switch (message.type) {
       case "load":
-        file = message.file;
-        if (message.isInspected) beInspected();
         readAgentModule(message.file, () => importBundle(message, message)).then(
           (loaded) => {
             agent = loaded;
@@ -35,8 +33,8 @@ export function serveAgent(): void {
         );
         break;
       case "inspect":
-        void Promise.resolve(aboutAgent(agent, { file })).then(
-          (about) => send({ type: "inspected", ...(about === undefined ? {} : { about }) }),
+        inspect(message).then(
+          (findings) => send({ type: "inspected", findings }),
           (thrown: unknown) => send({ type: "refused", error: toWire(thrown) }),
         );
         break;
@@ -82,6 +80,12 @@ export function serveAgent(): void {
     void printed().then(() => send(crash(agentFailure(thrown))));
   });
   send({ type: "ready" });
+}
+
+async function inspect(place: BundlePlace & { timeoutMs: number }): Promise<JsonValue[] | undefined> {
+  collectDefinitionFindings();
+  const agent = await readAgentModule(place.file, () => importBundle(place, place), { isRun: false });
+  return agentFindings(agent, place);
 }
 
 function crash({ message, personMessage }: RunFailure): FromAgent {

@@ -12,8 +12,9 @@ export interface BundlePlace {
 
 /** From the run to the process of an agent. */
 export type ToAgent =
-  | ({ type: "load"; timeoutMs: number; isInspected?: boolean } & BundlePlace)
-  | { type: "inspect" }
+  | ({ type: "load"; timeoutMs: number } & BundlePlace)
+  /** Load it, and say what is wrong with it; it does not act. */
+  | ({ type: "inspect"; timeoutMs: number } & BundlePlace)
   | ({ type: "start" } & AgentStart)
   | { type: "result"; id: number; result: ToolCallResult }
   | { type: "answer"; id: number; answer: string }
@@ -32,8 +33,8 @@ export type FromAgent =
   | { type: "ready" }
   | { type: "loaded" }
   | { type: "refused"; error: WireFault }
-  /** `about` is missing where the agent tells nothing of itself. */
-  | { type: "inspected"; about?: JsonValue }
+  /** Without findings where the agent cannot be asked. */
+  | { type: "inspected"; findings?: JsonValue[] | undefined }
   | { type: "call"; id: number; tool: string; received: WireArguments; path?: string | undefined }
   | { type: "report"; step: JsonValue }
   | { type: "ask"; id: number; question: string }
