@@ -50,20 +50,12 @@ export function bindUse(
   };
 }
 
-/** What is wrong with what a flow uses, in sentences. */
-export function useProblems(
-  use: Use,
-  { functions, taken }: { functions: readonly string[]; taken: readonly string[] },
-): string[] {
+/** What is wrong with what a flow uses. */
+export function useFaults(use: Use, functions: readonly string[]): KindFault[] {
   const profilesOf = (kind: string): readonly string[] =>
     Object.values(use).flatMap((one) => (one.kind === kind ? (one.profiles ?? []) : []));
-  const faults = Object.values(use).flatMap((kind): readonly KindFault[] => [
+  return Object.values(use).flatMap((kind) => [
     ...kind.faults,
     ...(kind.faultsIn?.({ functions, profilesOf }) ?? []),
   ]);
-  const names = Object.keys(use).filter((member) => taken.includes(member));
-  return [
-    ...names.map((member) => `"use.${member}" has the name of a command that every flow has`),
-    ...faults.map(({ message }) => message.replace(/\.$/, "")),
-  ];
 }

@@ -36,6 +36,8 @@ export interface FlowFacts {
 /** Something that can never work, or holds what it must not hold. */
 export interface KindFault {
   kind: string;
+  /** `profile_invalid` where it is left out. */
+  code?: "prompt_invalid" | "tool_unknown" | "variable_unset";
   /** Which profile (or prompt), where it is about one. */
   profile?: string;
   /** Dotted, below the profile: `auth.env`. */

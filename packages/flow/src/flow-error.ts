@@ -41,10 +41,13 @@ export class FlowError extends Error {
   declare readonly code: string;
   declare readonly path: string;
   declare readonly output: JsonValue | undefined;
+  /** Of a command that calls out: the values that its message mentions, by name. */
+  declare readonly details: { readonly [name: string]: JsonValue } | undefined;
 
   constructor(message: string, { code, path, output, cause }: FlowErrorOptions) {
     super(message, cause === undefined ? undefined : { cause });
-    Object.assign(this, { code, path }, output === undefined ? {} : { output });
+    const details = detailsOf(cause);
+    Object.assign(this, { code, path }, output === undefined ? {} : { output }, details && { details });
     Object.defineProperty(this, brand, { value: true });
   }
 }
@@ -105,18 +108,31 @@ export function fromStepError(
 function describeCause(cause: unknown, depth: number): JsonValue {
   if (!(cause instanceof Error)) return { message: describeThrown(cause) };
   const { code } = cause as { code?: unknown };
+  const details = detailsOf(cause);
   return {
     name: String(cause.name),
     message: describeThrown(cause.message),
     ...(typeof code === "string" ? { code } : {}),
+    ...(details && { details }),
     ...(cause.cause === undefined || depth === 0 ? {} : { cause: describeCause(cause.cause, depth - 1) }),
   };
 }
 
 function causeOf(record: unknown): unknown {
   if (typeof record !== "object" || record === null) return undefined;
-  const { name, message, code, cause } = record as Record<string, unknown>;
+  const { name, message, code, details, cause } = record as Record<string, unknown>;
   if (name === undefined) return message;
   const error = new Error(String(message), cause === undefined ? undefined : { cause: causeOf(cause) });
-  return Object.assign(error, { name }, code === undefined ? {} : { code });
+  return Object.assign(error, { name }, code === undefined ? {} : { code }, details && { details });
+}
+
+/** What an error says of itself in values. One that JSON cannot hold says nothing. */
+function detailsOf(cause: unknown): { [name: string]: JsonValue } | undefined {
+  const { details } = (cause ?? {}) as { details?: unknown };
+  if (typeof details !== "object" || details === null || Array.isArray(details)) return undefined;
+  try {
+    return jsonCopy(details, "the details") as { [name: string]: JsonValue };
+  } catch {
+    return undefined;
+  }
 }

@@ -4,7 +4,8 @@ import { describeThrown, InvalidDefinitionError } from "@silo/errors";
 import type { AgentAnswer, AgentResultCode } from "@silo/runtime";
 import { agentFailure, givenUp } from "@silo/runtime/failure";
 import { compileSchema, type JsonSchema } from "@silo/schema-validate";
-import { bindUse, useProblems, type Use } from "./bind-use.js";
+import { bindUse, useFaults, type Use } from "./bind-use.js";
+import { faultFinding, findUnmet, missingDependency, recordFindings } from "./check-flow.js";
 import { consult } from "./command.js";
 import type { CommandsOf } from "./command-kind.js";
 import type { FlowFunction } from "./control.js";
@@ -103,7 +104,16 @@ export function defineFlow<
 >(definition: FlowDefinition<Consts, Variables, Names, Args, Returns, Bodies, Handlers, Use>): FlowAgent {
   const parts = definition as unknown as FlowParts;
   requireSound(parts);
-  return (input) => runFlow(parts, input);
+  const needs = Object.values(parts.use ?? {}).flatMap((kind) => kind.needs);
+  let agentFile: string | undefined;
+  return Object.assign((input: FlowInput) => runFlow(parts, { input, agentFile }), {
+    prepare: ({ file }: { file: string }): void => {
+      agentFile = file;
+      const missing = missingDependency(needs, file);
+      if (missing) throw missing;
+    },
+    check: ({ file }: { file: string }) => findUnmet(needs, { file, environment: process.env }),
+  });
 }
 
 /** A definition without its types. */
@@ -120,12 +130,15 @@ interface FlowParts {
   onError?: (flow: Flow, caught: Caught) => unknown;
 }
 
-async function runFlow(parts: FlowParts, input: FlowInput): Promise<AgentAnswer> {
+async function runFlow(
+  parts: FlowParts,
+  { input, agentFile }: { input: FlowInput; agentFile: string | undefined },
+): Promise<AgentAnswer> {
   const { name, version, consts = {}, limits = {}, hooks = {}, functions = {}, use = {} } = parts;
   const variables = jsonCopy(parts.variables ?? {}, "the variables") as { [name: string]: JsonValue };
   const run = new FlowRun(input, { hooks, maxLoopIterations: limits.maxLoopIterations ?? 1000, variables });
   const flow = openContext(run, { consts, functions });
-  const close = bindUse(run, { flow, functions, use, agentFile: undefined });
+  const close = bindUse(run, { flow, functions, use, agentFile });
   run.report({ type: "step", path: "main", command: "flow", input: { name, version }, output: null });
   let end: { thrown?: unknown } | undefined;
   const body = runMain(run, flow, parts).then(
@@ -257,9 +270,14 @@ function requireSound({ name, version, limits, functions = {}, use = {}, main, v
       ...schemaProblems(returns, `${place}.returns`, "output"),
     );
   }
-  messages.push(...useProblems(use, { functions: Object.keys(functions), taken: commandNames }));
-  if (messages.length > 0)
-    throw new InvalidDefinitionError({ findings: messages.map((message) => ({ message })) });
+  for (const member of Object.keys(use))
+    if (commandNames.includes(member))
+      messages.push(`"use.${member}" has the name of a command that every flow has`);
+  const findings = [
+    ...messages.map((message) => ({ code: "definition_invalid" as const, message })),
+    ...useFaults(use, Object.keys(functions)).map(faultFinding),
+  ];
+  if (findings.length > 0 && !recordFindings(findings)) throw new InvalidDefinitionError({ findings });
 }
 
 function schemaProblems(

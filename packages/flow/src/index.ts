@@ -1,14 +1,3 @@
-export {
-  type CommandFunction,
-  type CommandKind,
-  type CommandsOf,
-  type FlowFacts,
-  type KindCommand,
-  type KindFault,
-  type KindHost,
-  type Need,
-  type RecordedCommand,
-} from "./command-kind.js";
 export { s, type Infer, type JsonSchema } from "@silo/schema-validate";
 export { defineFlow, type FlowDefinition } from "./flow.js";
 export { FlowError, isFlowError } from "./flow-error.js";
@@ -26,3 +15,15 @@ export {
   type Refusal,
   type ToolCommand,
 } from "./types.js";
+export {
+  type CommandFunction,
+  type CommandKind,
+  type CommandsOf,
+  type FlowFacts,
+  type KindCommand,
+  type KindFault,
+  type KindHost,
+  type Need,
+  type RecordedCommand,
+} from "./command-kind.js";
+export { collectFindings, type FlowFinding, type FlowFindingCode } from "./check-flow.js";

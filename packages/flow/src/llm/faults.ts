@@ -27,12 +27,13 @@ function promptFaults(name: string, prompt: ModelPrompt): KindFault[] {
   if (problems.length > 0)
     return problems.map((problem) => ({
       kind: "llm",
+      code: "prompt_invalid",
       profile: name,
       field: problem.path.join("."),
       message: describeProblems([problem], { subject: { file: `prompt "${name}" of llm` } }),
     }));
   return [
-    ...variableProblems(prompt).map(({ field, problem }) => fault({ name, field, problem })),
+    ...variableProblems(prompt).map((found) => fault("variable_unset", { name, ...found })),
     ...answerFaults(name, prompt),
   ];
 }
@@ -44,7 +45,7 @@ function answerFaults(name: string, { answer }: ModelPrompt): KindFault[] {
     return [];
   } catch (thrown) {
     const problem = `is no schema that can be used: ${describeThrown(thrown).replace(/\.$/, "")}`;
-    return [fault({ name, field: "answer", problem })];
+    return [fault("prompt_invalid", { name, field: "answer", problem })];
   }
 }
 
@@ -67,13 +68,16 @@ export function findFlowFaults(
           const instead =
             near === undefined ? `; there are: ${names.join(", ") || "none"}` : ` (did you mean "${near}"?)`;
           const problem = `names "${wanted}", and the flow has no such ${what}${instead}`;
-          return fault({ name, field: `tools.${member}`, problem });
+          return fault("tool_unknown", { name, field: `tools.${member}`, problem });
         }),
     ),
   );
 }
 
-function fault({ name, field, problem }: { name: string; field: string; problem: string }): KindFault {
+function fault(
+  code: NonNullable<KindFault["code"]>,
+  { name, field, problem }: { name: string; field: string; problem: string },
+): KindFault {
   const message = `Invalid prompt "${name}" of llm: "${field}" ${problem}.`;
-  return { kind: "llm", profile: name, field, message };
+  return { kind: "llm", code, profile: name, field, message };
 }

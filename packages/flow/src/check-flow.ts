@@ -1,0 +1,101 @@
+import type { KindFault, Need } from "./command-kind.js";
+import { isThere, missing } from "./optional-dependency.js";
+
+/** Something that would make a run of a flow fail, and can be known before it. */
+export interface FlowFinding {
+  code: FlowFindingCode;
+  /** What is wrong and what would be right, in a sentence that can stand alone. */
+  message: string;
+  /** What the flow uses it for: `api`, `db`, `llm`, `mcp`; left out where it is about the flow itself. */
+  kind?: string;
+  profile?: string;
+  /** Dotted, below the profile. */
+  field?: string;
+  /** The line that mends it. */
+  command?: string;
+}
+
+export type FlowFindingCode =
+  | "address_invalid"
+  | "definition_invalid"
+  | "dependency_missing"
+  | "profile_invalid"
+  | "prompt_invalid"
+  | "tool_unknown"
+  | "variable_missing"
+  | "variable_unset";
+
+// An author's module may load a copy of this package of its own, so the list is found through the global registry.
+const key = Symbol.for("@silo/flow/definition-findings");
+
+/** Adds to the list of the collection that is going on; false where there is none, and whoever found them must throw. */
+export function recordFindings(findings: readonly FlowFinding[]): boolean {
+  const list = (globalThis as Record<symbol, unknown>)[key];
+  if (!Array.isArray(list)) return false;
+  list.push(...findings);
+  return true;
+}
+
+/** Loads a module and collects what `defineFlow` finds meanwhile, instead of letting it throw. One at a time. */
+export async function collectFindings<T>(
+  load: () => Promise<T>,
+): Promise<{ loaded: T; findings: FlowFinding[] }> {
+  const scope = globalThis as Record<symbol, unknown>;
+  const findings: FlowFinding[] = [];
+  scope[key] = findings;
+  try {
+    return { loaded: await load(), findings };
+  } finally {
+    delete scope[key];
+  }
+}
+
+export function faultFinding({ kind, code, profile, field, message }: KindFault): FlowFinding {
+  return {
+    code: code ?? "profile_invalid",
+    message,
+    kind,
+    ...(profile === undefined ? {} : { profile }),
+    field,
+  };
+}
+
+/** What of a flow's needs is not met: packages as the agent's file finds them, variables of this process. */
+export function findUnmet(
+  needs: readonly Need[],
+  { file, environment }: { file: string; environment: Readonly<Record<string, string | undefined>> },
+): FlowFinding[] {
+  return needs.flatMap((need): FlowFinding[] => {
+    const { kind, profile } = need;
+    const about = { kind, ...(profile === undefined ? {} : { profile }) };
+    const user = profile === undefined ? kind : `profile "${profile}" of ${kind}`;
+    if (need.type === "dependency") {
+      if (isThere(need, file)) return [];
+      const { message, suggestion } = missing({ ...need, neededBy: user });
+      const command = suggestion?.example;
+      return [
+        { code: "dependency_missing", message, ...about, ...(command === undefined ? {} : { command }) },
+      ];
+    }
+    const value = environment[need.name]?.trim();
+    if (!value) {
+      const message = `The environment variable ${need.name} is needed by ${user} and is not set.`;
+      return [{ code: "variable_missing", message, ...about }];
+    }
+    // The value is not told: an address may hold a password.
+    if (need.holds !== "address" || /^https?:$/.test(protocolOf(value))) return [];
+    const message = `The environment variable ${need.name}, which ${user} takes for an address, is no http or https address.`;
+    return [{ code: "address_invalid", message, ...about }];
+  });
+}
+
+/** The error of the first package that is not there: a run that needs it does not begin. */
+export function missingDependency(needs: readonly Need[], file: string): Error | undefined {
+  const need = needs.find((one) => one.type === "dependency" && !isThere(one, file));
+  if (need?.type !== "dependency") return undefined;
+  return missing({ ...need, neededBy: `@silo/flow/${need.kind}` });
+}
+
+function protocolOf(text: string): string {
+  return URL.canParse(text) ? new URL(text).protocol : "";
+}
