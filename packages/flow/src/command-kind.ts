@@ -10,8 +10,13 @@ export type CommandFunction = (name: string, ...args: never[]) => Promise<unknow
  * What stands in `use` of a flow: a kind of command with its profiles (what is allowed, where, how long). The member's
  * name is the command's name in the flow; `kind` is what the trace calls it.
  */
-export interface CommandKind<Run extends CommandFunction = CommandFunction> {
+export interface CommandKind<
+  Run extends CommandFunction = CommandFunction,
+  Functions extends string = never,
+> {
   readonly kind: string;
+  /** For the compiler alone: the functions of the flow that it names. */
+  readonly functions?: Functions;
   /** The names of its profiles. */
   readonly profiles?: readonly string[];
   /** All that is wrong with what was declared, found without running anything; `defineFlow` throws where there is any. */
@@ -94,7 +99,16 @@ export interface KindHost {
   onEnd(close: () => void | Promise<void>): void;
 }
 
+/** What the compiler says where a kind names a function that the flow has not. */
+export type KnownFunctions<Use, Names extends string> = {
+  readonly [Member in keyof Use]: Use[Member] extends { readonly functions?: infer Named }
+    ? Exclude<Named, undefined> extends Names
+      ? unknown
+      : { readonly functions?: Names }
+    : unknown;
+};
+
 /** What a flow offers for what it uses: `flow.api(…)` for `use: { api: api(…) }`. */
 export type CommandsOf<Use> = {
-  readonly [Member in keyof Use]: Use[Member] extends CommandKind<infer Run> ? Run : never;
+  readonly [Member in keyof Use]: Use[Member] extends CommandKind<infer Run, string> ? Run : never;
 };

@@ -7,7 +7,7 @@ import { compileSchema, type JsonSchema } from "@silo/schema-validate";
 import { bindUse, useFaults, type Use } from "./bind-use.js";
 import { faultFinding, findUnmet, missingDependency, recordFindings } from "./check-flow.js";
 import { consult } from "./command.js";
-import type { CommandsOf } from "./command-kind.js";
+import type { CommandsOf, KnownFunctions } from "./command-kind.js";
 import type { FlowFunction } from "./control.js";
 import { commandNames, openContext } from "./flow-context.js";
 import { isFlowError } from "./flow-error.js";
@@ -49,7 +49,7 @@ export interface FlowDefinition<
   limits?: FlowLimits;
   hooks?: FlowHooks;
   /** Kinds of commands that call out, by the name that each has in the flow: `flow.api(…)` for `{ api: api(…) }`. */
-  use?: Use;
+  use?: Use & KnownFunctions<Use, Names>;
   /** What `flow.call` can call, by name. */
   functions?: { [K in Names]: unknown } & {
     /** JSON Schema of the arguments, one object; without it the function takes none. */

@@ -33,6 +33,13 @@ export type LlmOptions<Profiles, Prompts, P extends keyof Prompts, H> = {
   ? { variables?: Record<string, never> }
   : { variables: VariablesOf<Prompts[P]> });
 
+/** The functions that prompts offer to the model: `defineFlow` compares them with those of the flow. */
+export type OfferedBy<Prompts> = {
+  [P in keyof Prompts]: Prompts[P] extends { tools: { functions: readonly (infer Name extends string)[] } }
+    ? Name
+    : never;
+}[keyof Prompts];
+
 /** Asks a model, and gives its answer when it has made all the calls that it wanted. */
 export type LlmCommand<Profiles, Prompts> = <P extends keyof Prompts & string, H = never>(
   name: string,
@@ -56,7 +63,7 @@ const library: OptionalDependency<OpenAICompatible> = {
 export function llm<
   const Profiles extends Record<string, ModelProfile>,
   const Prompts extends Record<string, ModelPrompt>,
->(profiles: Profiles, prompts: Prompts): CommandKind<LlmCommand<Profiles, Prompts>> {
+>(profiles: Profiles, prompts: Prompts): CommandKind<LlmCommand<Profiles, Prompts>, OfferedBy<Prompts>> {
   const { specifier, version } = library;
   const needs: Need[] = [
     { kind: "llm", type: "dependency", specifier, version },
