@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { EnvironmentManifest, ValidationReport } from "@silo/artifacts";
+import type { ConversationStart, EnvironmentManifest, ValidationReport } from "@silo/artifacts";
 import {
   runSeries,
   runTask,
@@ -18,6 +18,7 @@ import type { ProofReport } from "./check-report.js";
 import { EnvironmentTools, EnvironmentVerifiers, inspecting } from "./code-resources.js";
 import { DataFiles } from "./data-files.js";
 import { names, readManifest, resolveEntrypoint } from "./environment-files.js";
+import { ProjectConversations } from "./project-conversations.js";
 import { TaskFiles } from "./task-files.js";
 import { validateEnvironment } from "./validate-environment.js";
 
@@ -39,9 +40,13 @@ export interface RunOptions {
   signal?: AbortSignal;
 }
 
-/** A run, and what it takes up again: see `ProjectRuns.resume`. */
+/** A run, the conversation that it belongs to, and what it takes up again: see `ProjectRuns.resume`. */
 export interface ResumeOptions extends RunOptions {
   resume?: RecordedRun | undefined;
+  /** The name of the conversation, which the run moves on where it succeeds; one that is not there begins now. */
+  conversation?: string | undefined;
+  /** What the run that is resumed was given of it. */
+  conversationThen?: ConversationStart | undefined;
 }
 
 export interface SeriesOptions
@@ -102,10 +107,17 @@ export class ProjectEnvironment {
 
   /**
    * Runs an agent on one task and records it under `.silo/runs/<runId>` (contract T12). Throws what keeps a run from
-   * starting: what `manifest`, `tasks.get` and `runTask` throw, and `entrypoint_outside_environment`.
+   * starting: what `manifest`, `tasks.get` and `runTask` throw, and `entrypoint_outside_environment`. With a conversation
+   * also what `ProjectConversations` throws; where it cannot be moved on, the run is recorded all the same.
    */
   async run(options: ResumeOptions): Promise<RunOutcome> {
-    return runTask({ ...(await this.#runTaskOptions(options)), resume: options.resume });
+    const { resume, conversation: name, conversationThen } = options;
+    const conversations = new ProjectConversations(this.#project, this.name);
+    const conversation = name === undefined ? undefined : conversations.open(name, conversationThen);
+    const start = conversation?.start;
+    const outcome = await runTask({ ...(await this.#runTaskOptions(options)), resume, conversation: start });
+    conversation?.save(outcome);
+    return outcome;
   }
 
   /**

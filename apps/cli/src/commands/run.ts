@@ -41,6 +41,10 @@ export const run: CommandDefinition = {
         "process: agent and world each in a process that can be stopped; none: both in this one, for debugging. process where nothing says",
       choices: ["process", "none"],
     },
+    conversation: {
+      type: "string",
+      describe: "The conversation that the run belongs to, and moves on where it succeeds",
+    },
     resume: {
       type: "string",
       describe: "The id of a run that waits for an answer, which runs again with it",
@@ -103,7 +107,8 @@ function optionsOf(args: Arguments, { signal }: CommandContext): RunOptions {
 
 async function runOne(silo: Silo, args: Arguments, context: CommandContext): Promise<CommandOutcome> {
   const environment = silo.environments.open(args["env"] as string | undefined);
-  return commandOutcome(await environment.run(optionsOf(args, context)), context);
+  const conversation = args["conversation"] as string | undefined;
+  return commandOutcome(await environment.run({ ...optionsOf(args, context), conversation }), context);
 }
 
 /** The agent of a resumed run, and all else about it, stands in its record. */
@@ -125,7 +130,16 @@ async function resume(silo: Silo, args: Arguments, context: CommandContext): Pro
 }
 
 function notWithResume(args: Arguments): string | undefined {
-  const taken = ["env", "task", "agent", "runs", "concurrency", "grant", ...limitNames.map(flagOf)];
+  const taken = [
+    "env",
+    "task",
+    "agent",
+    "runs",
+    "concurrency",
+    "grant",
+    "conversation",
+    ...limitNames.map(flagOf),
+  ];
   const given = taken.find((name) => args[name] !== undefined);
   return given && `--${given} cannot be given with --resume: the run goes on as it began.`;
 }
@@ -135,6 +149,10 @@ async function runMany(silo: Silo, args: Arguments, context: CommandContext): Pr
     import("../series-progress.js"),
     import("../series-summary.js"),
   ]);
+  if (args["conversation"] !== undefined) {
+    const problem = "--conversation goes with a single run: in a conversation one run follows another.";
+    throw siloError("usage_error", { problem });
+  }
   const wanted = Number(args["runs"] ?? 1);
   const environment = silo.environments.open(args["env"] as string | undefined);
   const progress = startProgress(wanted, context.isWatched);

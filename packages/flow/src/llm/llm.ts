@@ -108,7 +108,6 @@ function bindCommand(host: KindHost, { profiles, prompts }: Declared) {
       name,
       input: { profile, prompt, variables },
       isMadeOfCommands: true,
-      onRecorded: (path) => run.setAgain(path),
       onError,
       perform: ({ path }) => {
         const settings = readSettings(profile, profileOf(profiles, profile));

@@ -80,7 +80,7 @@ function takeTurn(
         signal,
       });
       const { model, inputTokens, outputTokens, text, calls } = turn;
-      run.report({
+      await run.report({
         model,
         ...(inputTokens === undefined ? {} : { inputTokens }),
         ...(outputTokens === undefined ? {} : { outputTokens }),

@@ -19,6 +19,7 @@ export function serveAgent(): void {
   const stop = new AbortController();
   const results = new Map<number, (result: ToolCallResult) => void>();
   const answers = new Map<number, (answer: string) => void>();
+  const reported = new Map<number, () => void>();
   let agent: Agent | undefined;
   let ids = 0;
   const send = openParent<ToAgent, FromAgent>((message) => {
@@ -48,6 +49,10 @@ export function serveAgent(): void {
       case "answer":
         answers.get(message.id)?.(message.answer);
         break;
+      case "reported":
+        reported.get(message.id)?.();
+        reported.delete(message.id);
+        break;
       case "abort":
         stop.abort(abortReason(message));
         break;
@@ -60,7 +65,11 @@ export function serveAgent(): void {
           results.set(++ids, resolve);
           send({ type: "call", id: ids, tool, received: toWireArguments(received), path });
         }),
-      report: (step: Extract<FromAgent, { type: "report" }>["step"]) => send({ type: "report", step }),
+      report: (step: Extract<FromAgent, { type: "report" }>["step"]) =>
+        new Promise<void>((resolve) => {
+          reported.set(++ids, resolve);
+          send({ type: "report", id: ids, step });
+        }),
       ask: (question: string) =>
         new Promise<string>((resolve) => {
           answers.set(++ids, resolve);

@@ -18,6 +18,7 @@ export type ToAgent =
   | ({ type: "start" } & AgentStart)
   | { type: "result"; id: number; result: ToolCallResult }
   | { type: "answer"; id: number; answer: string }
+  | { type: "reported"; id: number }
   | ({ type: "abort" } & StopReason);
 
 /** What an agent is given, as data. */
@@ -36,7 +37,7 @@ export type FromAgent =
   /** Without findings where the agent cannot be asked. */
   | { type: "inspected"; findings?: JsonValue[] | undefined }
   | { type: "call"; id: number; tool: string; received: WireArguments; path?: string | undefined }
-  | { type: "report"; step: JsonValue }
+  | { type: "report"; id: number; step: JsonValue }
   | { type: "ask"; id: number; question: string }
   | { type: "fail"; message: string }
   | { type: "done"; output: string; variables?: JsonValue }
