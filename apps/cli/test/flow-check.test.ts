@@ -1,11 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readRun } from "@silo/artifacts";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { envelopeOf, makeDemo, makeProject, silo } from "./run-silo.js";
+import { startTalker } from "./talking-server.js";
 
 const packages = fileURLToPath(new URL("../../../packages", import.meta.url));
 
@@ -113,7 +112,7 @@ interface Found {
 describe("silo run --agent @silo/flow/agent", () => {
   it("runs the ready agent with the model that the environment names, and keeps the key to itself", async () => {
     const secret = "sk-test-4711-geheim";
-    const { url, keys } = await startTalker(`I am done, and your key is ${secret}.`);
+    const { url, keys } = await startTalker(() => `I am done, and your key is ${secret}.`);
     const project = await makeDemo("blank");
     const ended = await silo(["run", "--env", "demo", "--task", "TASK-001", "--agent", "@silo/flow/agent"], {
       cwd: project,
@@ -133,19 +132,3 @@ describe("silo run --agent @silo/flow/agent", () => {
     expect(ended.stderr + ended.stdout).not.toContain(secret);
   });
 });
-
-/** A model that always says the same. */
-async function startTalker(content: string): Promise<{ url: string; keys: (string | undefined)[] }> {
-  const keys: (string | undefined)[] = [];
-  const choices = [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }];
-  const server = createServer((request, response) => {
-    keys.push(request.headers.authorization);
-    request.resume().on("end", () => {
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end(JSON.stringify({ id: "1", model: "tiny", created: 0, choices }));
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, keys };
-}

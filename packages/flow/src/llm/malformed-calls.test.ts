@@ -40,14 +40,12 @@ function textOf({ input, inputKind }: Case): string {
   return inputKind === "undefined" ? "" : JSON.stringify(input);
 }
 
-/** What the model is told of one call of each tool, in the order of the calls. */
+/** What the model is told of calls that it made in one turn, in their order. */
 async function toldOf(
   made: readonly { name: string; arguments: string }[],
   { tools, isStreamed }: { tools: readonly { name: string; inputSchema: JsonSchema }[]; isStreamed: boolean },
 ): Promise<string[]> {
-  server = await startModelServer((_request, turn) =>
-    turn < made.length ? { calls: [made[turn]!] } : { text: "Done." },
-  );
+  server = await startModelServer([{ calls: made }, { text: "Done." }]);
   const runtime = createRuntime({
     tools: tools.map(({ name, inputSchema }) =>
       defineTool({
@@ -60,7 +58,7 @@ async function toldOf(
     state: {},
   });
   const models = llm(
-    { main: { baseUrl: server.url, model: "tiny", isStreamed, maxTurns: made.length + 1 } },
+    { main: { baseUrl: server.url, model: "tiny", isStreamed } },
     { act: { user: "Go", tools: { environment: true } } },
   );
   const flow = defineFlow({
@@ -84,7 +82,7 @@ async function toldOf(
     },
   );
   if (thrown) throw thrown;
-  return server.requests.slice(1).map(({ body }) => body.messages.at(-1)?.content ?? "");
+  return server.requests[1]?.body.messages.slice(2).map(({ content }) => content ?? "") ?? [];
 }
 
 describe.skipIf(!isThere)("malformed calls of the corpus, as a model makes them", () => {
