@@ -23,6 +23,7 @@ export function bindUse(
     const host: KindHost = {
       flow,
       functions,
+      kinds: use,
       agentFile,
       recorded: (run.input.recorded ?? [])
         .filter(({ command }) => command === kind.kind)

@@ -85,6 +85,8 @@ export interface KindHost {
   /** The flow that the command is one of, for a kind whose command consists of others. */
   readonly flow: Flow;
   readonly functions: Readonly<Record<string, FlowFunction>>;
+  /** All that the flow uses, by the names of the commands. */
+  readonly kinds: Readonly<Record<string, CommandKind<CommandFunction, string>>>;
   /** The author's file that the agent was loaded from: packages are looked for from there first. */
   readonly agentFile: string | undefined;
   /** What commands of this kind had done before the question, in their order; empty in a run that starts anew. */

@@ -36,7 +36,7 @@ export const flow = defineFlow({
       variables: { shop: "Oma's", question: { any: ["JSON"] } },
     });
     same<Same<typeof text, string>>();
-    const rating = await flow.llm("rating", { profile: "main", prompt: "rate", onError: () => null });
+    const rating = await flow.llm("rating", { profile: "main", prompt: "rate" }, { onError: () => null });
     same<Same<typeof rating, { stars: number } | null>>();
 
     // @ts-expect-error no such profile

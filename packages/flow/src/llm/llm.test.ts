@@ -157,11 +157,11 @@ describe("the tool loop", () => {
       ...named,
       use,
       main: async (flow) => {
-        const problem = await flow.llm("answer", {
-          profile: "main",
-          prompt: "ask",
-          onError: ({ exc }) => `${exc.code}: ${exc.message}`,
-        });
+        const problem = await flow.llm(
+          "answer",
+          { profile: "main", prompt: "ask" },
+          { onError: ({ exc }) => `${exc.code}: ${exc.message}` },
+        );
         flow.output(problem);
       },
     });
@@ -184,7 +184,7 @@ describe("the tool loop", () => {
       use,
       hooks: { beforeCommand: ({ command }) => (command === "tool" ? { refuse: "Not today." } : undefined) },
       main: async (flow) => {
-        await flow.llm("answer", { profile: "main", prompt: "ask", onError: () => "caught" });
+        await flow.llm("answer", { profile: "main", prompt: "ask" }, { onError: () => "caught" });
       },
     });
     const { failed, calls } = await run(flow);
@@ -364,7 +364,7 @@ describe("functions as tools", () => {
       },
       main: async (flow) => {
         await flow
-          .llm("answer", { profile: "main", prompt: "ask", onError: () => caught.push("command") })
+          .llm("answer", { profile: "main", prompt: "ask" }, { onError: () => caught.push("command") })
           .catch(() => caught.push("catch"));
         await flow.step("after", () => caught.push("after")).catch(() => undefined);
       },
@@ -409,7 +409,7 @@ describe("functions as tools", () => {
       use,
       functions: { lookup: { args, run: (flow) => flow.fail("We are closed.") } },
       main: async (flow) =>
-        void (await flow.llm("answer", { profile: "main", prompt: "ask", onError: () => "" })),
+        void (await flow.llm("answer", { profile: "main", prompt: "ask" }, { onError: () => "" })),
     });
     const { failed } = await run(flow);
     expect(failed).toEqual(["We are closed."]);
@@ -508,11 +508,11 @@ test("the key stands in nothing that a run tells, whatever the endpoint says", a
     use,
     main: async (flow) => {
       flow.output(
-        await flow.llm("answer", {
-          profile: "main",
-          prompt: "ask",
-          onError: ({ exc }) => [exc.message, String(exc.cause)],
-        }),
+        await flow.llm(
+          "answer",
+          { profile: "main", prompt: "ask" },
+          { onError: ({ exc }) => [exc.message, String(exc.cause)] },
+        ),
       );
     },
   });

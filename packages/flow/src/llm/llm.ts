@@ -6,7 +6,7 @@ import { runOf } from "../flow-context.js";
 import { loadOptional, type OptionalDependency } from "../optional-dependency.js";
 import { profileOf } from "../profiles.js";
 import { ServiceError } from "../service-error.js";
-import type { Caught, Recorded } from "../types.js";
+import type { CommandOptions, Recorded } from "../types.js";
 import { findFaults, findFlowFaults } from "./faults.js";
 import { runModel } from "./model-run.js";
 import { readSettings, variablesOf, type ModelProfile } from "./profile.js";
@@ -24,11 +24,9 @@ export type AnswerOf<Prompt> = Prompt extends { answer: infer Schema extends Jso
   : string;
 
 /** What `flow.llm` takes after its name. */
-export type LlmOptions<Profiles, Prompts, P extends keyof Prompts, H> = {
+export type LlmRequest<Profiles, Prompts, P extends keyof Prompts> = {
   profile: keyof Profiles & string;
   prompt: P;
-  /** Takes what the command fails with; what it returns is the command's value. */
-  onError?: (caught: Caught) => H;
 } & (Record<never, never> extends VariablesOf<Prompts[P]>
   ? { variables?: Record<string, never> }
   : { variables: VariablesOf<Prompts[P]> });
@@ -43,7 +41,8 @@ export type OfferedBy<Prompts> = {
 /** Asks a model, and gives its answer when it has made all the calls that it wanted. */
 export type LlmCommand<Profiles, Prompts> = <P extends keyof Prompts & string, H = never>(
   name: string,
-  options: LlmOptions<Profiles, Prompts, P, H>,
+  request: LlmRequest<Profiles, Prompts, P>,
+  options?: CommandOptions<H>,
 ) => Promise<AnswerOf<Prompts[P]> | Recorded<Awaited<H>>>;
 
 const library: OptionalDependency<OpenAICompatible> = {
@@ -65,18 +64,28 @@ export function llm<
   const Prompts extends Record<string, ModelPrompt>,
 >(profiles: Profiles, prompts: Prompts): CommandKind<LlmCommand<Profiles, Prompts>, OfferedBy<Prompts>> {
   const { specifier, version } = library;
+  const faults = findFaults(profiles, prompts);
   const needs: Need[] = [
     { kind: "llm", type: "dependency", specifier, version },
-    ...Object.entries(profiles).flatMap(([name, profile]) => variablesOf(name, profile)),
+    ...(faults.length > 0
+      ? []
+      : Object.entries(profiles).flatMap(([name, profile]) => variablesOf(name, profile))),
   ];
   return {
     kind: "llm",
     profiles: Object.keys(profiles),
-    faults: findFaults(profiles, prompts),
+    faults,
     needs,
     faultsIn: (flow) => findFlowFaults(prompts, flow),
     bind: (host) => bindCommand(host, { profiles, prompts }) as LlmCommand<Profiles, Prompts>,
   };
+}
+
+/** A request without its types. */
+interface AnyRequest {
+  profile: string;
+  prompt: string;
+  variables?: { [name: string]: JsonValue };
 }
 
 interface Declared {
@@ -89,17 +98,8 @@ function bindCommand(host: KindHost, { profiles, prompts }: Declared) {
   const load = (): Promise<OpenAICompatible> => (loading ??= loadOptional(library, host.agentFile));
   return (
     name: string,
-    {
-      profile,
-      prompt,
-      variables = {},
-      onError,
-    }: {
-      profile: string;
-      prompt: string;
-      variables?: { [name: string]: JsonValue };
-      onError?: (caught: Caught) => unknown;
-    },
+    { profile, prompt, variables = {} }: AnyRequest,
+    { onError }: CommandOptions<unknown> = {},
   ): Promise<JsonValue> => {
     const run = runOf(host.flow);
     return runCommand<JsonValue>(run, {

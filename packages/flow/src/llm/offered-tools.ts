@@ -24,13 +24,6 @@ export interface Offer extends OfferedTool {
   call(given: { text: string }): Promise<Called>;
 }
 
-/** Where tools come from that are neither the environment's nor functions. */
-export interface OtherTools {
-  /** In messages: `the profile files of mcp`. */
-  from: string;
-  offers: readonly Offer[];
-}
-
 /**
  * The tools that a prompt offers. Throws `request_invalid` where it names one that there is not, or two have one name,
  * and `too_many_tools` beyond `max`.
@@ -42,7 +35,8 @@ export function collectOffers(
     max: number;
     tools: readonly ToolDescriptor[];
     functions: Readonly<Record<string, FlowFunction>>;
-    others: readonly OtherTools[];
+    /** What else is offered. */
+    others: readonly Offer[];
     host: ToolHost;
   },
 ): Map<string, Offer> {
@@ -65,7 +59,7 @@ export function collectOffers(
     if (called) add(functionOffer(name, called, host));
     else refuse(`offers the function "${name}", which the flow has not`);
   }
-  for (const offer of others.flatMap((other) => other.offers)) add(offer);
+  for (const offer of others) add(offer);
   if (offers.size <= max) return offers;
   throw new ServiceError(
     "too_many_tools",
