@@ -39,6 +39,18 @@ export async function loadOptional<Module>(
   }
 }
 
+/** The file that would be loaded, for another thread to load. Throws `dependency_missing`. */
+export function locateOptional(
+  dependency: Pick<OptionalDependency<unknown>, "specifier" | "version" | "neededBy">,
+  agentFile: string | undefined,
+): string {
+  for (const from of [agentFile, import.meta.url]) {
+    const found = from === undefined ? undefined : resolveFrom(dependency.specifier, from);
+    if (found !== undefined) return found;
+  }
+  throw missing(dependency);
+}
+
 /** Whether it can be loaded, without loading it. */
 export function isThere({ specifier }: { specifier: string }, agentFile: string | undefined): boolean {
   return [...authorsFiles(agentFile), import.meta.url].some(

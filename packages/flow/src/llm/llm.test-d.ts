@@ -30,14 +30,14 @@ export const flow = defineFlow({
     },
   },
   async main(flow) {
-    const text = await flow.llm("answer", {
+    const _text = await flow.llm("answer", {
       profile: "main",
       prompt: "chat",
       variables: { shop: "Oma's", question: { any: ["JSON"] } },
     });
-    same<Same<typeof text, string>>();
-    const rating = await flow.llm("rating", { profile: "main", prompt: "rate" }, { onError: () => null });
-    same<Same<typeof rating, { stars: number } | null>>();
+    same<Same<typeof _text, string>>();
+    const _rating = await flow.llm("rating", { profile: "main", prompt: "rate" }, { onError: () => null });
+    same<Same<typeof _rating, { stars: number } | null>>();
 
     // @ts-expect-error no such profile
     await flow.llm("answer", { profile: "mian", prompt: "rate" });
