@@ -4,6 +4,7 @@ const kinds = ["api", "db", "llm", "mcp"];
 
 const entry = {
   index: "src/index.ts",
+  agent: "src/agent.ts",
   ...Object.fromEntries(kinds.map((kind) => [kind, `src/${kind}/index.ts`])),
 };
 

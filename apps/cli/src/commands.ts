@@ -13,6 +13,7 @@ import { envRemove } from "./commands/env-remove.js";
 import { envShow } from "./commands/env-show.js";
 import { envValidate } from "./commands/env-validate.js";
 import { explainCommand } from "./commands/explain.js";
+import { flowCheck } from "./commands/flow-check.js";
 import { init } from "./commands/init.js";
 import { run } from "./commands/run.js";
 import { runsDiff } from "./commands/runs-diff.js";
@@ -65,6 +66,7 @@ export const commands: readonly CommandDefinition[] = [
   verifierList,
   verifierShow,
   verifierAdd,
+  flowCheck,
   explainCommand,
   docs,
   completionOf(() => commands),

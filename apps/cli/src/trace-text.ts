@@ -24,11 +24,12 @@ interface Context {
 function eventLines(event: TraceEvent, { results, paint }: Context): string[] {
   switch (event.type) {
     case "tool_call": {
-      const { callId, tool, input } = event;
+      const { callId, tool, input, path } = event;
+      const from = path === undefined ? "" : paint.dim(`  ${lineText(path, { max: 200 })}`);
       const result = results.get(callId);
       const time = result === undefined ? "" : paint.dim(`  ${result.durationMs} ms`);
       return [
-        `${paint.bold(callId)}  ${lineText(tool, { max: 100 })} ${valueText(input)}${time}`,
+        `${paint.bold(callId)}  ${lineText(tool, { max: 100 })} ${valueText(input)}${from}${time}`,
         ...(result === undefined ? [`    ${paint.yellow("no answer")}`] : resultLines(result, paint)),
       ];
     }
@@ -39,10 +40,7 @@ function eventLines(event: TraceEvent, { results, paint }: Context): string[] {
     case "model_step":
       return modelLines(event, paint);
     case "step":
-      return [
-        `${lineText(event.command, { max: 100 })}  ${valueText(event.input)}`,
-        `    → ${valueText(event.output)}`,
-      ];
+      return stepLines(event, paint);
     case "failure": {
       const { code, path, message, handled } = event.failure;
       const what = handled ? paint.yellow("handled failure") : paint.red("failure");
@@ -51,6 +49,15 @@ function eventLines(event: TraceEvent, { results, paint }: Context): string[] {
     default:
       return [];
   }
+}
+
+/** Only an agent of steps has paths; what a step gives or failed with stands below it, where there is anything. */
+function stepLines({ path, command, input, output, error }: TraceEventOf<"step">, paint: Paint): string[] {
+  const place = path === "agent" ? "" : ` ${paint.dim(lineText(path, { max: 200 }))}`;
+  const given = input === null ? "" : `  ${valueText(input)}`;
+  const gave = output === null ? [] : [`    → ${valueText(output)}`];
+  const failed = error ? [`    ${paint.red("✗")} ${errorText(error)}`] : [];
+  return [`${lineText(command, { max: 100 })}${place}${given}`, ...gave, ...failed];
 }
 
 function resultLines(

@@ -9,6 +9,13 @@ export {
   type RunComparison,
 } from "./compare-runs.js";
 export {
+  conversationFormatVersion,
+  conversationSchema,
+  readConversation,
+  type ConversationStart,
+  type StoredConversation,
+} from "./conversation.js";
+export {
   changedPlaces,
   describeChanges,
   diffStates,

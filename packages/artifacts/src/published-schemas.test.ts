@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { compileSchema, type JsonSchemaObject } from "@silo/schema-validate";
 import { format, resolveConfig } from "prettier";
 import { describe, expect, it } from "vitest";
+import { conversationSchema } from "./conversation.js";
 import { manifestSchema } from "./manifest.js";
 import { resultSchema } from "./result.js";
 import { runSchema } from "./run.js";
@@ -13,6 +14,7 @@ import { validationReportSchema } from "./validation-report.js";
 
 /** `pnpm generate` writes the files anew from these. */
 const published = {
+  conversation: conversationSchema,
   manifest: manifestSchema,
   result: resultSchema,
   run: runSchema,

@@ -1,4 +1,5 @@
 import { type Infer, s } from "@silo/schema-validate";
+import { conversationStartSchema } from "./conversation.js";
 import { terminationReasons } from "./result.js";
 import { taskSchema } from "./task.js";
 
@@ -18,6 +19,7 @@ export const runConfigSchema = s.object({
   verifierTimeoutMs: s.integer({ minimum: 1 }),
   agentPath: s.nullable(s.string({ description: "As it was given; null for an agent passed as a function" })),
   grants: s.array(s.string()),
+  conversation: s.optional(conversationStartSchema),
 });
 
 export type RunConfig = Infer<typeof runConfigSchema>;

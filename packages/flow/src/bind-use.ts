@@ -1,12 +1,12 @@
 import type { JsonValue } from "@silo/artifacts/json";
 import { runCommand } from "./command.js";
-import type { CommandKind, KindFault, KindHost } from "./command-kind.js";
+import type { CommandFunction, CommandKind, KindFault, KindHost } from "./command-kind.js";
 import type { FlowFunction } from "./control.js";
 import type { FlowRun } from "./flow-run.js";
 import type { Caught, Flow } from "./types.js";
 
 /** What a flow uses, by the names of its commands. */
-export type Use = Readonly<Record<string, CommandKind>>;
+export type Use = Readonly<Record<string, CommandKind<CommandFunction, string>>>;
 
 /** Gives the flow of a run the commands of what it uses. Returns what closes all that they have opened. */
 export function bindUse(
@@ -23,6 +23,7 @@ export function bindUse(
     const host: KindHost = {
       flow,
       functions,
+      kinds: use,
       agentFile,
       recorded: (run.input.recorded ?? [])
         .filter(({ command }) => command === kind.kind)

@@ -16,12 +16,22 @@ export interface FlowFinding {
 }
 
 export type FlowFindingCode =
-  "address_invalid" | "definition_invalid" | "dependency_missing" | "profile_invalid" | "variable_missing";
+  | "address_invalid"
+  | "definition_invalid"
+  | "dependency_missing"
+  | "profile_invalid"
+  | "prompt_invalid"
+  | "tool_unknown"
+  | "variable_missing"
+  | "variable_unset";
 
 // An author's module may load a copy of this package of its own, so the list is found through the global registry.
 const key = Symbol.for("@silo/flow/definition-findings");
 
-/** Adds to the list of the collection that is going on; false where there is none, and whoever found them must throw. */
+/**
+ * Adds to the list that whoever loads the flow to look at it has put there; false where there is none, and whoever found
+ * them must throw.
+ */
 export function recordFindings(findings: readonly FlowFinding[]): boolean {
   const list = (globalThis as Record<symbol, unknown>)[key];
   if (!Array.isArray(list)) return false;
@@ -29,22 +39,14 @@ export function recordFindings(findings: readonly FlowFinding[]): boolean {
   return true;
 }
 
-/** Loads a module and collects what `defineFlow` finds meanwhile, instead of letting it throw. One at a time. */
-export async function collectFindings<T>(
-  load: () => Promise<T>,
-): Promise<{ loaded: T; findings: FlowFinding[] }> {
-  const scope = globalThis as Record<symbol, unknown>;
-  const findings: FlowFinding[] = [];
-  scope[key] = findings;
-  try {
-    return { loaded: await load(), findings };
-  } finally {
-    delete scope[key];
-  }
-}
-
-export function faultFinding({ kind, profile, field, message }: KindFault): FlowFinding {
-  return { code: "profile_invalid", message, kind, ...(profile === undefined ? {} : { profile }), field };
+export function faultFinding({ kind, code, profile, field, message }: KindFault): FlowFinding {
+  return {
+    code: code ?? "profile_invalid",
+    message,
+    kind,
+    ...(profile === undefined ? {} : { profile }),
+    field,
+  };
 }
 
 /** What of a flow's needs is not met: packages as the agent's file finds them, variables of this process. */

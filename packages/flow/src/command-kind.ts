@@ -10,8 +10,13 @@ export type CommandFunction = (name: string, ...args: never[]) => Promise<unknow
  * What stands in `use` of a flow: a kind of command with its profiles (what is allowed, where, how long). The member's
  * name is the command's name in the flow; `kind` is what the trace calls it.
  */
-export interface CommandKind<Run extends CommandFunction = CommandFunction> {
+export interface CommandKind<
+  Run extends CommandFunction = CommandFunction,
+  Functions extends string = never,
+> {
   readonly kind: string;
+  /** For the compiler alone: the functions of the flow that it names. */
+  readonly functions?: Functions;
   /** The names of its profiles. */
   readonly profiles?: readonly string[];
   /** All that is wrong with what was declared, found without running anything; `defineFlow` throws where there is any. */
@@ -36,6 +41,8 @@ export interface FlowFacts {
 /** Something that can never work, or holds what it must not hold. */
 export interface KindFault {
   kind: string;
+  /** `profile_invalid` where it is left out. */
+  code?: "prompt_invalid" | "tool_unknown" | "variable_unset";
   /** Which profile (or prompt), where it is about one. */
   profile?: string;
   /** Dotted, below the profile: `auth.env`. */
@@ -78,6 +85,8 @@ export interface KindHost {
   /** The flow that the command is one of, for a kind whose command consists of others. */
   readonly flow: Flow;
   readonly functions: Readonly<Record<string, FlowFunction>>;
+  /** All that the flow uses, by the names of the commands. */
+  readonly kinds: Readonly<Record<string, CommandKind<CommandFunction, string>>>;
   /** The author's file that the agent was loaded from: packages are looked for from there first. */
   readonly agentFile: string | undefined;
   /** What commands of this kind had done before the question, in their order; empty in a run that starts anew. */
@@ -92,7 +101,16 @@ export interface KindHost {
   onEnd(close: () => void | Promise<void>): void;
 }
 
+/** What the compiler says where a kind names a function that the flow has not. */
+export type KnownFunctions<Use, Names extends string> = {
+  readonly [Member in keyof Use]: Use[Member] extends { readonly functions?: infer Named }
+    ? Exclude<Named, undefined> extends Names
+      ? unknown
+      : { readonly functions?: Names }
+    : unknown;
+};
+
 /** What a flow offers for what it uses: `flow.api(…)` for `use: { api: api(…) }`. */
 export type CommandsOf<Use> = {
-  readonly [Member in keyof Use]: Use[Member] extends CommandKind<infer Run> ? Run : never;
+  readonly [Member in keyof Use]: Use[Member] extends CommandKind<infer Run, string> ? Run : never;
 };

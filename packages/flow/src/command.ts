@@ -27,8 +27,6 @@ export interface Command<T> {
   recordedBy?: "host" | "nobody";
   /** It consists of commands, which see to the end of the run themselves. */
   isMadeOfCommands?: boolean;
-  /** Called where the recorded result is given in place of the work. */
-  onRecorded?: (path: string) => void;
   /** Takes what it fails with; see `CommandOptions`. */
   onError?: ((caught: Caught) => unknown) | undefined;
 }
@@ -82,7 +80,7 @@ async function attempt<T>(run: FlowRun, command: Command<T>, place: Place): Prom
   try {
     if (given.error) throw given.error;
     if (recorded && command.recordedBy !== "nobody") {
-      command.onRecorded?.(path);
+      run.setAgain(path, { withHandler: command.isMadeOfCommands === true });
       if (recorded.error) throw fromStepError(recorded.error, path);
       return recorded.output as Awaited<T>;
     }
@@ -96,7 +94,7 @@ async function attempt<T>(run: FlowRun, command: Command<T>, place: Place): Prom
     const error = flowErrorOf(thrown, { what, path });
     if (!recorded) {
       const step = { path, command: kind, input: given.input, output: null };
-      run.report({ type: "step", ...step, error: toStepError(error, path) });
+      await run.report({ type: "step", ...step, error: toStepError(error, path) });
       // Whether the run goes on may be open now.
       await run.goingOn();
     }
@@ -113,16 +111,18 @@ async function performNew<T>(
 ): Promise<Awaited<T>> {
   await run.goingOn();
   if (!isRecorded) await askHook(run, { path, command: kind, input });
-  const work = Promise.resolve(perform({ path, signal: run.signal, scope }));
-  const value = await (isMadeOfCommands ? work : run.unlessStopped(work));
+  const start = async (): Promise<T> => perform({ path, signal: run.signal, scope });
+  const value = await (isMadeOfCommands ? start() : run.unlessStopped(run.work(path, start)));
   // A question may have been asked meanwhile in another branch.
   await run.goingOn();
   if (recordedBy === "nobody") {
-    if (!isRecorded) run.report({ type: "step", path, command: kind, input, output: null });
+    if (!isRecorded) await run.report({ type: "step", path, command: kind, input, output: null });
+    run.requireGoing();
     return value;
   }
   const output = asResult(value, { what, path });
-  if (recordedBy === undefined) run.report({ type: "step", path, command: kind, input, output });
+  if (recordedBy === undefined) await run.report({ type: "step", path, command: kind, input, output });
+  run.requireGoing();
   return output as Awaited<T>;
 }
 
@@ -135,7 +135,7 @@ export function note(
     write,
   }: { kind: string; input: unknown; write?: (input: JsonValue, isRecorded: boolean) => void },
 ): string {
-  const { scope, path } = run.begin(kind, kind);
+  const { scope, path } = run.begin(kind, kind, { isNote: true });
   const { input, error } = readInput({ what: `The ${kind}`, input: given }, path);
   try {
     if (error) throw error;

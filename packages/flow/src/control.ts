@@ -51,8 +51,6 @@ export function callFunction(
     input: args,
     perform,
     isMadeOfCommands: true,
-    // The body is not run again, and what it set must be there all the same.
-    onRecorded: (path) => run.setAgain(path),
   });
 }
 
@@ -150,11 +148,11 @@ async function runBranch(
   const step = { type: "step", path, command: "branch", input: null, output: null } as const;
   try {
     const value = await run.enter(path, { what: "The branch", result }, work);
-    run.report(step);
+    await run.report(step);
     return value;
   } catch (thrown) {
     run.requireGoing();
-    if (isFlowError(thrown)) run.report({ ...step, error: toStepError(thrown, path) });
+    if (isFlowError(thrown)) await run.report({ ...step, error: toStepError(thrown, path) });
     throw thrown;
   }
 }

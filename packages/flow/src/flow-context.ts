@@ -147,7 +147,7 @@ function ask(run: FlowRun, name: string, question: string): Promise<string> {
         );
         throw run.halt({ kind: "fault", error, path, resultCode: "errorInAgent" });
       }
-      run.report({ type: "end", path });
+      await run.report({ type: "end", path });
       const answer = Promise.resolve(host(question)).catch((cause: unknown) => {
         const error = new Error(`ask failed at ${path}, where it must give an answer or none.`, { cause });
         throw run.halt({ kind: "fault", error, path, resultCode: "errorInSilo" });

@@ -1,7 +1,7 @@
 import type { StepError } from "@silo/artifacts";
 import { jsonCopy, type JsonValue } from "@silo/artifacts/json";
 import { describeThrown } from "@silo/errors";
-import { ServiceError } from "./service-error.js";
+import { isServiceError } from "./service-error.js";
 
 /** Registered, so that every loaded copy of the package knows the errors of the others. */
 const brand = Symbol.for("@silo/flow/error");
@@ -67,7 +67,7 @@ export function flowErrorOf(thrown: unknown, { what, path }: { what: string; pat
   if (isFlowError(thrown)) return thrown;
   const code = (thrown as { code?: unknown } | null | undefined)?.code;
   // What a kind of command says needs no name of a class before it.
-  const said = thrown instanceof ServiceError ? thrown.message : describeThrown(thrown);
+  const said = isServiceError(thrown) ? thrown.message : describeThrown(thrown);
   return new FlowError(`${what} at ${placeOf(path)} failed: ${said}`, {
     code: typeof code === "string" && code !== "" ? code : "thrown",
     path,

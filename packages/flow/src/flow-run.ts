@@ -32,6 +32,8 @@ export interface Scope {
   failed?: FlowError | undefined;
   /** Its code has returned or thrown. */
   isLeft: boolean;
+  /** The work of one command: nothing in it is a command of its own. */
+  readonly isWork: boolean;
 }
 
 /** The input of the command `set`. */
@@ -39,6 +41,9 @@ export interface VariableSet {
   name: string;
   value: JsonValue;
 }
+
+/** One for all runs: Node 20 looks at every one that there is whenever anything asynchronous begins. */
+const places = new AsyncLocalStorage<{ run: FlowRun; scope: Scope }>();
 
 const namePattern = /^[A-Za-z_][A-Za-z0-9_-]{0,99}$/;
 
@@ -55,7 +60,6 @@ export class FlowRun {
   /** A question that has no answer yet: whether the run goes on is open until then. */
   asking: Promise<unknown> | undefined;
   readonly #abort = new AbortController();
-  readonly #scopes = new AsyncLocalStorage<Scope>();
   readonly #main: Scope = openScope("main");
   readonly #resultsBefore = new WeakMap<FlowError, unknown>();
   readonly #told = new WeakSet<FlowError>();
@@ -91,7 +95,8 @@ export class FlowRun {
 
   /** Where the code is that calls this; the scope of `main` where that cannot be told. */
   get scope(): Scope {
-    return this.#scopes.getStore() ?? this.#main;
+    const place = places.getStore();
+    return place?.run === this ? place.scope : this.#main;
   }
 
   /** Ends the run. The first reason stays; from here on every command throws, whatever the code catches. */
@@ -122,7 +127,7 @@ export class FlowRun {
   }
 
   /** A command begins: its scope and its path. */
-  begin(command: string, name: string): { scope: Scope; path: string } {
+  begin(command: string, name: string, { isNote = false } = {}): { scope: Scope; path: string } {
     this.requireGoing();
     const { scope } = this;
     const said = `${command} "${name}" in ${scope.path}`;
@@ -135,6 +140,11 @@ export class FlowRun {
       );
     if (scope.isLeft)
       throw refuse("not_awaited", "came when the code around it had ended: await every command.");
+    if (scope.isWork && !isNote)
+      throw refuse(
+        "invalid_command",
+        "stands in the work of a command, which is recorded as one: move it out.",
+      );
     if (scope.busy)
       throw refuse(
         "not_awaited",
@@ -167,7 +177,7 @@ export class FlowRun {
     let failed: { thrown: unknown } | undefined;
     let value: Awaited<T> | undefined;
     try {
-      value = await this.#scopes.run(scope, async () => work());
+      value = await places.run({ run: this, scope }, async () => work());
     } catch (thrown) {
       failed = { thrown };
     }
@@ -187,6 +197,12 @@ export class FlowRun {
     const error = flowErrorOf(failed.thrown, { what, path });
     if (scope.failed && !comesFrom(error, scope.failed)) this.#settle(scope);
     throw this.remember(error, scope.result);
+  }
+
+  /** Runs the work of one command, which may write things down and end the run, and no more. */
+  work<T>(path: string, work: () => T): T {
+    const scope = openScope(path, { ...inherited(this.scope), isWork: true });
+    return places.run({ run: this, scope }, work);
   }
 
   /** Lets a handler take a failure; what it returns is what failed gives. It is `JSON`, and a failure in it goes on. */
@@ -212,17 +228,28 @@ export class FlowRun {
     this.report({ type: "failure", code, message, path, resultCode: resultCodeOf(error) });
   }
 
-  /** Sets the variables that were set below a path, as it is recorded. */
-  setAgain(path: string): void {
-    for (const { input } of this.replay.below(path, "set")) this.set(input as unknown as VariableSet);
+  /** Sets the variables that were set below a path, as it is recorded; a handler that runs again sets its own. */
+  setAgain(path: string, { withHandler }: { withHandler: boolean }): void {
+    for (const { path: at, input } of this.replay.below(path, "set"))
+      if (withHandler || !at.startsWith(`${path}.onError.`)) this.set(input as unknown as VariableSet);
   }
 
   set({ name, value }: VariableSet): void {
     this.variables = { ...this.variables, [name]: value };
   }
 
-  report(report: AgentReport): void {
-    this.input.report?.(report);
+  /** Resolves when whoever runs the flow has taken it: then it is known whether the run goes on. */
+  report(report: AgentReport): Promise<void> {
+    const taken = Promise.resolve(this.input.report?.(report)).then(
+      () => undefined,
+      (cause: unknown) => {
+        const error = new Error(`report failed: ${describeThrown(cause)}`, { cause });
+        throw this.halt({ kind: "fault", error, path: "main", resultCode: "errorInSilo" });
+      },
+    );
+    // What is written down is not waited for.
+    taken.catch(() => undefined);
+    return taken;
   }
 
   differ(difference: string, path: string): Error {
@@ -264,11 +291,16 @@ function comesFrom(error: unknown, failure: FlowError): boolean {
   return false;
 }
 
+/** What holds in a scope holds in those below it. */
+function inherited({ isHandling, isTool }: Scope): Pick<Scope, "isHandling" | "isTool"> {
+  return { isHandling, isTool };
+}
+
 function openScope(
   path: string,
-  { isHandling = false, isTool = false, result = null as unknown } = {},
+  { isHandling = false, isTool = false, result = null as unknown, isWork = false } = {},
 ): Scope {
-  return { path, isHandling, isTool, names: new Map(), result, isLeft: false };
+  return { path, isHandling, isTool, names: new Map(), result, isLeft: false, isWork };
 }
 
 /** Whoever ends a run says why in the reason of its signal, and where it failed also what is recorded of that. */

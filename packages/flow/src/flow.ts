@@ -7,7 +7,7 @@ import { compileSchema, type JsonSchema } from "@silo/schema-validate";
 import { bindUse, useFaults, type Use } from "./bind-use.js";
 import { faultFinding, findUnmet, missingDependency, recordFindings } from "./check-flow.js";
 import { consult } from "./command.js";
-import type { CommandsOf } from "./command-kind.js";
+import type { CommandsOf, KnownFunctions } from "./command-kind.js";
 import type { FlowFunction } from "./control.js";
 import { commandNames, openContext } from "./flow-context.js";
 import { isFlowError } from "./flow-error.js";
@@ -49,7 +49,7 @@ export interface FlowDefinition<
   limits?: FlowLimits;
   hooks?: FlowHooks;
   /** Kinds of commands that call out, by the name that each has in the flow: `flow.api(…)` for `{ api: api(…) }`. */
-  use?: Use;
+  use?: Use & KnownFunctions<Use, Names>;
   /** What `flow.call` can call, by name. */
   functions?: { [K in Names]: unknown } & {
     /** JSON Schema of the arguments, one object; without it the function takes none. */
@@ -139,7 +139,7 @@ async function runFlow(
   const run = new FlowRun(input, { hooks, maxLoopIterations: limits.maxLoopIterations ?? 1000, variables });
   const flow = openContext(run, { consts, functions });
   const close = bindUse(run, { flow, functions, use, agentFile });
-  run.report({ type: "step", path: "main", command: "flow", input: { name, version }, output: null });
+  await run.report({ type: "step", path: "main", command: "flow", input: { name, version }, output: null });
   let end: { thrown?: unknown } | undefined;
   const body = runMain(run, flow, parts).then(
     () => void (end = {}),
@@ -155,6 +155,7 @@ async function runFlow(
 }
 
 async function runMain(run: FlowRun, flow: Flow, { main, onError }: FlowParts): Promise<void> {
+  run.requireGoing();
   const { beforeRun } = run.hooks;
   const { task, tools } = run.input;
   if (beforeRun)
@@ -175,7 +176,7 @@ async function conclude(run: FlowRun, stop: Exclude<Stop, { kind: "end" }>): Pro
       const { message, path, resultCode } = stop;
       const end = { path, ...(resultCode && { resultCode }) };
       await tell(run, { ...givenUp(message), ...end });
-      run.report({ type: "end", ...end });
+      await run.report({ type: "end", ...end });
       // It does not come back before the run has ended.
       await Promise.race([run.input.fail?.(message), ended(run)]);
       throw new Error(message);
@@ -185,7 +186,7 @@ async function conclude(run: FlowRun, stop: Exclude<Stop, { kind: "end" }>): Pro
       return raise(run, error, { path, resultCode });
     }
     case "ended":
-      if (stop.failure) await tell(run, stop.failure);
+      if (stop.failure && !isPause(stop.failure)) await tell(run, stop.failure);
       throw stop.reason ?? new Error("The run has ended.");
   }
 }
@@ -201,8 +202,13 @@ async function raise(
   end: { path: string; resultCode: AgentResultCode },
 ): Promise<never> {
   await tell(run, { ...agentFailure(thrown), ...end });
-  run.report({ type: "end", ...end });
+  await run.report({ type: "end", ...end });
   throw thrown;
+}
+
+/** A run that waits for a person, or was stopped by one, has not failed. */
+function isPause({ code }: RunFailure): boolean {
+  return code === "awaiting_input" || code === "cancelled";
 }
 
 /** Tells the flow's own hook, which cannot hide what it is told of. */
@@ -220,7 +226,7 @@ async function tell(run: FlowRun, failure: RunFailure): Promise<void> {
   } catch (cause) {
     const message = `The hook onAgentError failed: ${describeThrown(cause)}`;
     const where = { path: "hooks.onAgentError", resultCode: "errorInHook" } as const;
-    run.report({ type: "failure", code: "hook_failed", message, ...where });
+    await run.report({ type: "failure", code: "hook_failed", message, ...where });
   }
 }
 

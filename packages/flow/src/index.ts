@@ -19,10 +19,11 @@ export {
   type CommandFunction,
   type CommandKind,
   type CommandsOf,
+  type FlowFacts,
   type KindCommand,
   type KindFault,
   type KindHost,
   type Need,
   type RecordedCommand,
 } from "./command-kind.js";
-export { collectFindings, type FlowFinding, type FlowFindingCode } from "./check-flow.js";
+export { type FlowFinding, type FlowFindingCode } from "./check-flow.js";

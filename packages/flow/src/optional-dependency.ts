@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { siloError, type DetailedSiloError } from "@silo/errors";
 
@@ -14,15 +15,21 @@ export interface OptionalDependency<Module> {
   own: () => Promise<Module>;
 }
 
+/** Files that the author's packages are looked for from: the agent's, and, where the agent is itself a package, the project's. */
+function authorsFiles(agentFile: string | undefined): string[] {
+  const inProject = join(process.cwd(), "agent.js");
+  return agentFile === undefined ? [inProject] : [agentFile, inProject];
+}
+
 /**
- * Loads it from where the agent's file can, and otherwise from where this package can. Throws `dependency_missing`, with
+ * Loads it from where the agent's file or the project can, and otherwise from where this package can. Throws `dependency_missing`, with
  * the line that installs it; what breaks while it is loaded is thrown as it is.
  */
 export async function loadOptional<Module>(
   { specifier, version, neededBy, own }: OptionalDependency<Module>,
   agentFile: string | undefined,
 ): Promise<Module> {
-  const found = agentFile === undefined ? undefined : resolveFrom(specifier, agentFile);
+  const [found] = authorsFiles(agentFile).flatMap((file) => resolveFrom(specifier, file) ?? []);
   if (found !== undefined) return (await import(/* @vite-ignore */ pathToFileURL(found).href)) as Module;
   try {
     return await own();
@@ -46,8 +53,8 @@ export function locateOptional(
 
 /** Whether it can be loaded, without loading it. */
 export function isThere({ specifier }: { specifier: string }, agentFile: string | undefined): boolean {
-  return [agentFile, import.meta.url].some(
-    (from) => from !== undefined && resolveFrom(specifier, from) !== undefined,
+  return [...authorsFiles(agentFile), import.meta.url].some(
+    (from) => resolveFrom(specifier, from) !== undefined,
   );
 }
 

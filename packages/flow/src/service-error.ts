@@ -1,5 +1,8 @@
 import type { JsonValue } from "@silo/artifacts/json";
 
+/** Registered, so that every loaded copy of the package knows the errors of the others. */
+const brand = Symbol.for("@silo/flow/service-error");
+
 /** The codes that commands of several kinds fail with. Each kind adds its own. */
 export type ServiceErrorCode =
   | "connection_failed"
@@ -29,5 +32,11 @@ export class ServiceError extends Error {
     super(message, cause === undefined ? undefined : { cause });
     this.name = names[code] ?? "ServiceError";
     Object.assign(this, { code, details });
+    Object.defineProperty(this, brand, { value: true });
   }
+}
+
+/** Whether it is a {@link ServiceError}, whichever copy of the package made it. */
+export function isServiceError(thrown: unknown): thrown is ServiceError {
+  return thrown instanceof Error && Object.getOwnPropertyDescriptor(thrown, brand)?.value === true;
 }

@@ -185,7 +185,8 @@ export interface FlowLimits {
 /** What a flow is called with: a run gives all of it, a test needs no more than the first three. */
 export type FlowInput = Pick<AgentInput, "task" | "tools"> & {
   callTool: (name: string, input: unknown, from?: { path: string }) => ReturnType<AgentInput["callTool"]>;
-} & Partial<Pick<AgentInput, "signal" | "report" | "fail" | "ask" | "recorded">> & {
+} & Partial<Pick<AgentInput, "signal" | "fail" | "ask" | "recorded">> & {
+    report?: (...given: Parameters<AgentInput["report"]>) => unknown;
     conversation?: Conversation | undefined;
   };
 

@@ -22,7 +22,7 @@ const maxPath = 2_000;
 export interface AgentDesk {
   /** Never rejects: a failed call is a value (contract E1). */
   call(tool: string, received: ReceivedArguments, path?: string): Promise<ToolCallResult>;
-  report(report: JsonValue): void;
+  report(report: JsonValue): void | Promise<void>;
   /** The recorded answer; undefined where there is none, and the run has ended. */
   ask(question: string): string | undefined;
   fail(message: string): void;
@@ -96,7 +96,7 @@ export function agentInput(
         receiveArguments(input, findProblems),
         pathOf(from),
       ),
-    report: (step) => desk.report(requireSize(jsonCopy(step, "the reported step"))),
+    report: (step) => Promise.resolve(desk.report(requireSize(jsonCopy(step, "the reported step")))),
     fail: (message) => {
       desk.fail(requireText(message, "fail(message)"));
       return never();

@@ -61,9 +61,10 @@ export interface AgentInput {
   signal: AbortSignal;
   /**
    * Tells of a turn of the model: the trace keeps it, and its tokens and cost count for the limits (contract T8). Or of a
-   * step, of a failure that was handled, of where an end comes from.
+   * step, of a failure that was handled, of where an end comes from. Resolves when the run has taken it; where that ended
+   * the run, `signal` has aborted by then. Throws where it is too large, or no JSON.
    */
-  report: (report: AgentReport) => void;
+  report: (report: AgentReport) => Promise<void>;
   /** Ends the run as `agent_failed`, with a message for the person who waits. It does not come back. */
   fail: (message: string) => Promise<never>;
   /**

@@ -9,14 +9,18 @@ export function requireAgentFile(file: string): void {
   if (!statSync(file).isFile()) throw siloError("agent_invalid", { file, reason: "it is not a file" });
 }
 
-/** The agent of a module, with the errors of `loadAgent` for what goes wrong while `load` gets its exports. */
+/**
+ * The agent of a module, with the errors of `loadAgent` for what goes wrong while `load` gets its exports. `isRun: false`
+ * where it will not act, so that nothing needs to be there.
+ */
 export async function readAgentModule(
   file: string,
   load: () => Promise<Record<string, unknown>>,
+  { isRun = true }: { isRun?: boolean } = {},
 ): Promise<Agent> {
   try {
     const agent = readAgent(await load(), file);
-    await (agent as AgentPreparation).prepare?.({ file });
+    if (isRun) await (agent as AgentPreparation).prepare?.({ file });
     return agent;
   } catch (cause) {
     throw agentLoadFault(file, cause);

@@ -96,17 +96,7 @@ describe("what an agent is given", () => {
       input.tools[0]!.inputSchema["type"] = "forged";
       input.tools.pop();
     });
-    const members = [
-      "ask",
-      "callTool",
-      "conversation",
-      "fail",
-      "recorded",
-      "report",
-      "signal",
-      "task",
-      "tools",
-    ];
+    const members = "ask callTool conversation fail recorded report signal task tools".split(" ");
     expect(Object.keys(given ?? {}).sort()).toEqual(members);
     expect(given?.task).toBe(task.instruction);
     const [start] = eventsOf(outcome, "run_start");

@@ -76,6 +76,9 @@ export async function rollOut(options: RolloutOptions): Promise<Rollout> {
       resolve(end);
       // At once, and not when the promise is looked at: nothing may happen in between.
       freezing = freeze(world, end, gate);
+      // Before the agent has an answer to what ended the run, so that it knows when it gets one.
+      const failure = "failure" in end ? end.failure : undefined;
+      agent.abort({ reason: failure?.message ?? "The run has ended.", failure });
     };
   });
   let freezing: Promise<Frozen> | undefined;
@@ -121,7 +124,6 @@ export async function rollOut(options: RolloutOptions): Promise<Rollout> {
   cancel?.removeEventListener("abort", onCancel);
   const frozen = (await freezing) ?? { failure: undefined, stateDiff: undefined, fault: undefined };
   const failure = frozen.failure ?? ("failure" in end ? end.failure : null);
-  agent.abort({ reason: failure?.message ?? "The run has ended.", failure: failure ?? undefined });
   await agent.close();
   gate.seal();
   return {

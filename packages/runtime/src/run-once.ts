@@ -2,6 +2,7 @@ import {
   canonicalJson,
   createRunFolder,
   makeRunId,
+  type ConversationStart,
   type RunConfig,
   type RunFailure,
   type RunFolder,
@@ -9,6 +10,7 @@ import {
 } from "@silo/artifacts";
 import { siloError, toSiloError, type SiloError } from "@silo/errors";
 import type { Grade } from "@silo/verify";
+import type { Conversation } from "./agent.js";
 import { cancelledFailure, environmentFailure, hookFailure } from "./failure.js";
 import type { RunLimits } from "./limits.js";
 import { oneLine } from "./one-line.js";
@@ -30,6 +32,7 @@ export interface Plan {
   /** Where the run gets its folder; without it nothing is written. */
   runsFolder: string | undefined;
   recorded: RecordedRun | undefined;
+  conversation?: ConversationStart | undefined;
   /** False where a person debugs: then no clock ends anything. */
   isTimed: boolean;
   onOutput: (from: "agent" | "world", text: string) => void;
@@ -69,7 +72,9 @@ export async function runOnce(stage: Stage, plan: Plan): Promise<RunOutcome> {
     const startedAt = new Date();
     folder = runsFolder === undefined ? undefined : createRunFolder(runsFolder, startedAt);
     forwardOutput(seated, { folder, onOutput: plan.onOutput });
-    const config: RunConfig = { ...limits, agentPath: stage.agentPath, grants };
+    const { conversation } = plan;
+    const belongsTo = conversation === undefined ? {} : { conversation };
+    const config: RunConfig = { ...limits, agentPath: stage.agentPath, grants, ...belongsTo };
     return await runInWorld({ stage, plan, seated, world, verifier, config, startedAt, folder });
   } finally {
     signal?.removeEventListener("abort", stop);
@@ -102,7 +107,7 @@ async function openWorld(
 
 async function runInWorld(running: Running): Promise<RunOutcome> {
   const { stage, plan, seated, world, verifier, config, startedAt, folder } = running;
-  const { task, limits, recorded, isTimed, signal } = plan;
+  const { task, limits, recorded, conversation, isTimed, signal } = plan;
   const runId = folder?.runId ?? makeRunId(startedAt);
   const trace = startTrace(folder?.appendTrace);
   const tools = world instanceof WorldFault ? [] : world.descriptors;
@@ -119,6 +124,7 @@ async function runInWorld(running: Running): Promise<RunOutcome> {
           limits,
           trace,
           recorded,
+          conversation: conversation && { variables: conversation.variables, outputs: conversation.outputs },
           isTimed,
           cancel: signal,
         });
@@ -151,11 +157,21 @@ async function runInWorld(running: Running): Promise<RunOutcome> {
     stateDiff: rollout.stateDiff,
     run,
     trace: trace.events,
+    conversation: conversationAfter(conversation, rollout),
     toolFaults: rollout.toolFaults,
     hints: hintsOf(result, trace.events),
     folder: folder?.path,
     ungradedBy: graded.fault,
   };
+}
+
+/** A run that did not succeed leaves its conversation as it was. */
+function conversationAfter(
+  before: ConversationStart | undefined,
+  { terminationReason, variables, agentOutput }: Rollout,
+): Conversation | undefined {
+  if (before === undefined || terminationReason !== "completed") return undefined;
+  return { variables: variables ?? before.variables, outputs: [...before.outputs, agentOutput] };
 }
 
 /** The end of a run whose world could not be made. */

@@ -13,6 +13,7 @@ import type {
 import { siloError, type SiloError } from "@silo/errors";
 import type { Grade } from "@silo/verify";
 import { formatVersion } from "@silo/artifacts";
+import type { Conversation } from "./agent.js";
 import type { Rollout } from "./rollout.js";
 import type { VerifierFacts } from "./world.js";
 
@@ -25,6 +26,8 @@ export interface RunOutcome {
   stateDiff: StateDiff | undefined;
   run: RunRecord;
   trace: readonly TraceEvent[];
+  /** What its conversation has come to; undefined where it belongs to none, and where it did not succeed. */
+  conversation: Conversation | undefined;
   /** Faults of tools during the run, in words, for the author. */
   toolFaults: readonly string[];
   /** What a person may want to look at first; empty where nothing is odd. */

@@ -1,5 +1,5 @@
 import { url as inspectorUrl } from "node:inspector";
-import { taskSchema, type SiloTask } from "@silo/artifacts";
+import { taskSchema, type ConversationStart, type SiloTask } from "@silo/artifacts";
 import { siloError } from "@silo/errors";
 import { compileSchema, describeProblems } from "@silo/schema-validate";
 import type { Agent } from "./agent.js";
@@ -28,6 +28,8 @@ export interface RunTaskOptions {
   isolation?: Isolation | undefined;
   /** A run that waited for an answer: the agent does again what it did, and gets the answer (contract T6). */
   resume?: RecordedRun | undefined;
+  /** The conversation that the run belongs to, as it is now; the outcome has what it has come to (contract T6). */
+  conversation?: ConversationStart | undefined;
   /** What agent and world print, where the run is isolated; standard error by default. At most 1 MiB of each is handed on. */
   onOutput?: ((from: "agent" | "world", text: string) => void) | undefined;
   /** Ends the run as `cancelled`. */
@@ -67,6 +69,7 @@ export function planRun({ task, limits: given, signal, ...options }: RunTaskOpti
     grants: [...(options.grants ?? [])],
     runsFolder: options.record?.runsFolder,
     recorded: options.resume,
+    conversation: options.conversation,
     // Whoever stops at a breakpoint does not want the clock to end the run.
     isTimed: inspectorUrl() === undefined,
     onOutput: options.onOutput ?? ((_from, text) => process.stderr.write(text)),

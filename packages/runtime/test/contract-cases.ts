@@ -75,6 +75,30 @@ export const actingCases: ContractCase[] = [
     },
   },
   {
+    name: "tells of its steps, and which of them calls",
+    act: `
+      await report({ type: "step", path: "main.think", command: "step", input: null, output: { words: 3 } });
+      await callTool("list_notes", {}, { path: "main.list" });
+      report({ type: "failure", code: "lost", message: "It is lost.", path: "main.find", resultCode: "errorInHook" });
+      return { output: ["told"], variables: { count: 1 } };`,
+    sees: {
+      ...answer(["told"]),
+      trace: [
+        { type: "run_start" },
+        { type: "step", path: "main.think", command: "step", output: { words: 3 } },
+        { type: "tool_call", path: "main.list" },
+        { type: "tool_result" },
+        {
+          type: "failure",
+          failure: { code: "lost", resultCode: "errorInHook", path: "main.find", handled: true },
+        },
+        { type: "agent_output" },
+        { type: "run_end" },
+        { type: "verifier_result" },
+      ],
+    },
+  },
+  {
     name: "returns before its calls have ended",
     act: `callTool("list_notes", {}); callTool("add_note", { id: "B", text: "x" }); return { output: "early" };`,
     sees: { result: { ...completed, agentOutput: "early", toolCalls: 2 } },

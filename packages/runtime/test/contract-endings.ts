@@ -22,6 +22,39 @@ export const endingCases: ContractCase[] = [
     sees: { ...ended("awaiting_input"), verdict: "ungraded", ungradedBy: { code: "awaiting_input" } },
   },
   {
+    name: "an error, and where it comes from",
+    act: `await report({ type: "end", path: "main.find", resultCode: "errorInHook" }); throw new Error("lost");`,
+    sees: {
+      ...ended("agent_error", { error: "lost" }),
+      run: { failure: { resultCode: "errorInHook", path: "main.find", handled: false } },
+    },
+  },
+  {
+    name: "a question, and where it is asked",
+    act: `report({ type: "end", path: "main.size" }); await ask("Which?");`,
+    sees: {
+      ...ended("awaiting_input"),
+      run: { failure: { resultCode: "awaitingInput", path: "main.size" } },
+    },
+  },
+  {
+    name: "a limit that is reached by what was reported, which the agent knows when that is taken",
+    isDeep: true,
+    act: `
+      await report({ costUsd: 2 });
+      if (!signal.aborted) await callTool("add_note", { id: "B", text: "late" });
+      if (signal.reason.failure.code !== "cost_limit") await callTool("add_note", { id: "C", text: "late" });
+      await never();`,
+    limits: { maxCostUsd: 1 },
+    sees: { ...ended("cost_limit", { toolCalls: 0 }), stateDiff: unchanged },
+  },
+  {
+    name: "a report of no known type",
+    isDeep: true,
+    act: `report({ type: "stop" }); await never();`,
+    sees: ended("agent_error"),
+  },
+  {
     name: "a report that is none",
     isDeep: true,
     act: `report({ inputTokens: -1 }); await never();`,

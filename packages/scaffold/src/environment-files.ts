@@ -9,6 +9,7 @@ export const names = {
   projectFolder: ".silo",
   environments: "environments",
   runs: "runs",
+  conversations: "conversations",
   manifest: "silo.environment.json",
   data: "data",
   tasks: "tasks",

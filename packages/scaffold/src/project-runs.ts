@@ -215,14 +215,17 @@ export class ProjectRuns {
       const end = run === undefined ? "has not ended" : `ended as ${run.terminationReason}`;
       throw siloError("usage_error", { problem: `Run ${runId} does not wait for an answer: it ${end}.` });
     }
-    const { agentPath, grants, ...limits } = run.config;
+    const { agentPath, grants, conversation: then, ...limits } = run.config;
     if (agentPath === null) {
       const problem = `The agent of run ${runId} was a function and no file, so it cannot be found again; run it from code, with \`resume\` of runTask.`;
       throw siloError("usage_error", { problem });
     }
-    const resume = readRecordedRun(runId, trace.events, { question: run.failure.message, answer });
+    const { message: question, path } = run.failure;
+    const resume = readRecordedRun(runId, trace.events, { question, answer, path });
     const environment = this.#openEnvironment(run.environment);
-    return environment.run({ task: run.taskId, agent: agentPath, limits, grants, resume, ...options });
+    const conversation = { conversation: then?.name, conversationThen: then };
+    const recorded = { task: run.taskId, agent: agentPath, limits, grants, resume, ...conversation };
+    return environment.run({ ...recorded, ...options });
   }
 
   async #replay(

@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { exitCodes, siloError } from "@silo/errors";
 import type { Isolation, RunLimits, RunOutcome, SeriesRun } from "@silo/runtime";
 import { defaultLimits, limitNames, limitRules } from "@silo/runtime/limits";
@@ -26,7 +27,8 @@ export const run: CommandDefinition = {
     task: { type: "string", describe: "The task's id", required: { unless: "resume" } },
     agent: {
       type: "string",
-      describe: "A TypeScript or JavaScript file that exports an agent as default",
+      describe:
+        "A TypeScript or JavaScript file that exports an agent as default, or a package that does: @silo/flow/agent",
       required: { unless: "resume" },
     },
     runs: { type: "number", describe: "How many runs, each in a fresh world; 1 where nothing says" },
@@ -39,6 +41,10 @@ export const run: CommandDefinition = {
         "process: agent and world each in a process that can be stopped; none: both in this one, for debugging. process where nothing says",
       choices: ["process", "none"],
     },
+    conversation: {
+      type: "string",
+      describe: "The conversation that the run belongs to, and moves on where it succeeds",
+    },
     resume: {
       type: "string",
       describe: "The id of a run that waits for an answer, which runs again with it",
@@ -49,13 +55,18 @@ export const run: CommandDefinition = {
     ["run --env demo --task TASK-001 --agent ./agent.ts", "One run, with a summary"],
     ["run --env demo --task TASK-001 --agent ./agent.ts --json", "The same for a program"],
     [
+      "run --env demo --task TASK-001 --agent @silo/flow/agent",
+      "The ready agent, with the model that SILO_MODEL_URL and SILO_MODEL name",
+    ],
+    [
       "run --env demo --task TASK-001 --agent ./agent.ts --runs 10 --concurrency 2",
       "Ten runs, two at a time",
     ],
   ],
   async run(args, context) {
     const { Silo } = await import("@silo/scaffold");
-    const silo = Silo.open({ cwd: context.cwd });
+    // What the project has not installed may have come with the command: the ready agent.
+    const silo = Silo.open({ cwd: context.cwd, packagesFrom: fileURLToPath(import.meta.url) });
     if (args["resume"] !== undefined || args["answer"] !== undefined) return resume(silo, args, context);
     const { runs = 1, concurrency } = args;
     if (runs === 1 && concurrency === undefined) return runOne(silo, args, context);
@@ -96,7 +107,8 @@ function optionsOf(args: Arguments, { signal }: CommandContext): RunOptions {
 
 async function runOne(silo: Silo, args: Arguments, context: CommandContext): Promise<CommandOutcome> {
   const environment = silo.environments.open(args["env"] as string | undefined);
-  return commandOutcome(await environment.run(optionsOf(args, context)), context);
+  const conversation = args["conversation"] as string | undefined;
+  return commandOutcome(await environment.run({ ...optionsOf(args, context), conversation }), context);
 }
 
 /** The agent of a resumed run, and all else about it, stands in its record. */
@@ -118,7 +130,16 @@ async function resume(silo: Silo, args: Arguments, context: CommandContext): Pro
 }
 
 function notWithResume(args: Arguments): string | undefined {
-  const taken = ["env", "task", "agent", "runs", "concurrency", "grant", ...limitNames.map(flagOf)];
+  const taken = [
+    "env",
+    "task",
+    "agent",
+    "runs",
+    "concurrency",
+    "grant",
+    "conversation",
+    ...limitNames.map(flagOf),
+  ];
   const given = taken.find((name) => args[name] !== undefined);
   return given && `--${given} cannot be given with --resume: the run goes on as it began.`;
 }
@@ -128,6 +149,10 @@ async function runMany(silo: Silo, args: Arguments, context: CommandContext): Pr
     import("../series-progress.js"),
     import("../series-summary.js"),
   ]);
+  if (args["conversation"] !== undefined) {
+    const problem = "--conversation goes with a single run: in a conversation one run follows another.";
+    throw siloError("usage_error", { problem });
+  }
   const wanted = Number(args["runs"] ?? 1);
   const environment = silo.environments.open(args["env"] as string | undefined);
   const progress = startProgress(wanted, context.isWatched);

@@ -7,6 +7,7 @@ import type { ModelTurn } from "./chat.js";
 
 let server: ModelServer | undefined;
 afterEach(async () => {
+  delete process.env["MODEL_KEY"];
   await server?.close();
   server = undefined;
 });
@@ -22,11 +23,14 @@ async function ask(
   }: { profile?: Partial<ModelProfile>; request?: Partial<ModelRequest>; signal?: AbortSignal } = {},
 ): Promise<ModelTurn> {
   server = await startModelServer(script);
-  const settings = readSettings(
-    "main",
-    { baseUrl: server.url, model: "tiny", auth: { env: "MODEL_KEY" }, timeoutMs: 5_000, ...profile },
-    { MODEL_KEY: secret },
-  );
+  process.env["MODEL_KEY"] = secret;
+  const settings = readSettings("main", {
+    baseUrl: server.url,
+    model: "tiny",
+    auth: { env: "MODEL_KEY" },
+    timeoutMs: 5_000,
+    ...profile,
+  });
   const messages = [{ role: "user" as const, text: "Hello" }];
   return askModel(library, settings, { messages, tools: [], ...request, signal });
 }

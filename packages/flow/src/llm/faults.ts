@@ -1,7 +1,8 @@
 import { describeThrown } from "@silo/errors";
 import { nearest } from "@silo/errors/nearest";
-import { compileSchema, describeProblems, type Schema } from "@silo/schema-validate";
+import { compileSchema, describeProblems } from "@silo/schema-validate";
 import type { FlowFacts, KindFault } from "../command-kind.js";
+import { profileFaults } from "../profiles.js";
 import { addressProblem, profileSchema, type ModelProfile } from "./profile.js";
 import { promptSchema, variableProblems, type ModelPrompt } from "./prompt.js";
 
@@ -10,22 +11,29 @@ type Named<T> = Readonly<Record<string, T>>;
 /** All that is wrong with profiles and prompts, as far as they tell by themselves. */
 export function findFaults(profiles: Named<ModelProfile>, prompts: Named<ModelPrompt>): KindFault[] {
   return [
-    ...Object.entries(profiles).flatMap(([name, profile]) =>
-      shapeFaults("profile", { name, value: profile, schema: profileSchema }),
-    ),
-    ...Object.entries(profiles).flatMap(([name, { baseUrl }]) => {
-      const problem = typeof baseUrl === "string" ? addressProblem(baseUrl) : undefined;
-      return problem === undefined ? [] : [fault("profile", { name, field: "baseUrl", problem })];
+    ...profileFaults<ModelProfile>("llm", profiles, {
+      schema: profileSchema,
+      check: ({ baseUrl }) => {
+        const problem = typeof baseUrl === "string" ? addressProblem(baseUrl) : undefined;
+        return problem === undefined ? [] : [{ field: "baseUrl", problem }];
+      },
     }),
     ...Object.entries(prompts).flatMap(([name, prompt]) => promptFaults(name, prompt)),
   ];
 }
 
 function promptFaults(name: string, prompt: ModelPrompt): KindFault[] {
-  const faults = shapeFaults("prompt", { name, value: prompt, schema: promptSchema });
-  if (faults.length > 0) return faults;
+  const problems = compileSchema(promptSchema, { purpose: "data" }).check(prompt);
+  if (problems.length > 0)
+    return problems.map((problem) => ({
+      kind: "llm",
+      code: "prompt_invalid",
+      profile: name,
+      field: problem.path.join("."),
+      message: describeProblems([problem], { subject: { file: `prompt "${name}" of llm` } }),
+    }));
   return [
-    ...variableProblems(prompt).map(({ field, problem }) => fault("prompt", { name, field, problem })),
+    ...variableProblems(prompt).map((found) => fault("variable_unset", { name, ...found })),
     ...answerFaults(name, prompt),
   ];
 }
@@ -37,22 +45,8 @@ function answerFaults(name: string, { answer }: ModelPrompt): KindFault[] {
     return [];
   } catch (thrown) {
     const problem = `is no schema that can be used: ${describeThrown(thrown).replace(/\.$/, "")}`;
-    return [fault("prompt", { name, field: "answer", problem })];
+    return [fault("prompt_invalid", { name, field: "answer", problem })];
   }
-}
-
-function shapeFaults(
-  what: "profile" | "prompt",
-  { name, value, schema }: { name: string; value: unknown; schema: Schema<unknown> },
-): KindFault[] {
-  return compileSchema(schema, { purpose: "data" })
-    .check(value)
-    .map((problem) => ({
-      kind: "llm",
-      profile: name,
-      field: problem.path.join("."),
-      message: describeProblems([problem], { subject: { file: `${what} ${name} of llm` } }),
-    }));
 }
 
 /** What prompts name and the flow has not. Which tools an environment has is known when it runs. */
@@ -74,15 +68,16 @@ export function findFlowFaults(
           const instead =
             near === undefined ? `; there are: ${names.join(", ") || "none"}` : ` (did you mean "${near}"?)`;
           const problem = `names "${wanted}", and the flow has no such ${what}${instead}`;
-          return fault("prompt", { name, field: `tools.${member}`, problem });
+          return fault("tool_unknown", { name, field: `tools.${member}`, problem });
         }),
     ),
   );
 }
 
 function fault(
-  what: "profile" | "prompt",
+  code: NonNullable<KindFault["code"]>,
   { name, field, problem }: { name: string; field: string; problem: string },
 ): KindFault {
-  return { kind: "llm", profile: name, field, message: `The ${what} ${name} of llm: "${field}" ${problem}.` };
+  const message = `Invalid prompt "${name}" of llm: "${field}" ${problem}.`;
+  return { kind: "llm", code, profile: name, field, message };
 }

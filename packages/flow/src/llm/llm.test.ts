@@ -1,59 +1,16 @@
-import { afterEach, describe, expect, test } from "vitest";
-import type { AgentStep, ModelStep } from "@silo/artifacts";
+import { describe, expect, test } from "vitest";
+import type { ModelStep } from "@silo/artifacts";
 import { s } from "@silo/schema-validate";
 import { defineFlow } from "../flow.js";
 import { isFlowError, type FlowError } from "../flow-error.js";
-import { pathsOf, play, refused, type Outcome, type Tools } from "../testing/host.js";
-import { errorReply, startModelServer, type ModelServer, type Script } from "../testing/model-server.js";
-import type { FlowAgent, FlowInput } from "../types.js";
-import { llm } from "./llm.js";
+import { pathsOf, refused, type Outcome } from "../testing/host.js";
+import { errorReply, type Script } from "../testing/model-server.js";
+import { called, run, scriptedModels, secret } from "../testing/scripted-models.js";
 import type { ModelProfile } from "./profile.js";
 import type { ModelPrompt } from "./prompt.js";
 
-let server: ModelServer | undefined;
-afterEach(async () => {
-  delete process.env["SILO_TEST_KEY"];
-  await server?.close();
-  server = undefined;
-});
-
-const secret = "sk-test-4711-geheim";
-const orderTool = {
-  name: "get_order",
-  description: "One order",
-  inputSchema: { type: "object", properties: { orderId: { type: "string" } }, required: ["orderId"] },
-};
-const order = { get_order: () => ({ output: { status: "sent" } }) };
-
-/** The models of a script, with a profile `main`. */
-async function models<const Prompts extends Record<string, ModelPrompt>>(
-  script: Script,
-  prompts: Prompts,
-  more: Partial<ModelProfile> = {},
-) {
-  server = await startModelServer(script);
-  process.env["SILO_TEST_KEY"] = secret;
-  const main = {
-    baseUrl: server.url,
-    model: "tiny",
-    auth: { env: "SILO_TEST_KEY" },
-    timeoutMs: 5_000,
-    ...more,
-  };
-  return llm({ main }, prompts);
-}
-
-function run(flow: FlowAgent, tools: Tools = order, more: Partial<FlowInput> = {}): Promise<Outcome> {
-  return play(flow, tools, { tools: [orderTool], ...more });
-}
-
-const called = (name: string, given: unknown) => ({ name, arguments: JSON.stringify(given) });
+const { models, requests } = scriptedModels();
 const named = { name: "orders", version: "1.0.0" };
-
-/** What the model was told last. */
-function lastMessage(): string {
-  return server?.requests.at(-1)?.body.messages.at(-1)?.content ?? "";
-}
 
 describe("the tool loop", () => {
   const chat = {
@@ -88,7 +45,7 @@ describe("the tool loop", () => {
       { tool: "get_order", input: { orderId: "O-1" }, path: "main.answer.get_order" },
       { tool: "get_order", input: { orderId: "O-2" }, path: "main.answer.get_order#2" },
     ]);
-    const [first, second] = server?.requests ?? [];
+    const [first, second] = requests();
     expect(first?.body.messages).toEqual([
       { role: "system", content: "You work for Oma's." },
       { role: "user", content: "The task" },
@@ -134,7 +91,7 @@ describe("the tool loop", () => {
     });
     const told: string[] = [];
     const { answer, calls, reports } = await run(flow, { get_order: () => refused("not_found", "No O-9.") });
-    for (const { body } of server?.requests.slice(1) ?? []) told.push(body.messages.at(-1)?.content ?? "");
+    for (const { body } of requests().slice(1)) told.push(body.messages.at(-1)?.content ?? "");
     expect(told).toEqual([
       '{"error":{"code":"not_found","message":"No O-9."}}',
       '{"error":{"code":"tool_not_found","message":"There is no tool named \\"get_oder\\"; did you mean \\"get_order\\"?"}}',
@@ -157,11 +114,11 @@ describe("the tool loop", () => {
       ...named,
       use,
       main: async (flow) => {
-        const problem = await flow.llm("answer", {
-          profile: "main",
-          prompt: "ask",
-          onError: ({ exc }) => `${exc.code}: ${exc.message}`,
-        });
+        const problem = await flow.llm(
+          "answer",
+          { profile: "main", prompt: "ask" },
+          { onError: ({ exc }) => `${exc.code}: ${exc.message}` },
+        );
         flow.output(problem);
       },
     });
@@ -170,7 +127,7 @@ describe("the tool loop", () => {
       "turn_limit: The model at main.answer failed: The model of the profile main gave no answer within its limit of 3 turns.",
     );
     expect(calls).toEqual([]);
-    expect(server?.requests).toHaveLength(3);
+    expect(requests()).toHaveLength(3);
   });
 
   test("a hook that refuses a call of the model ends the run", async () => {
@@ -184,13 +141,13 @@ describe("the tool loop", () => {
       use,
       hooks: { beforeCommand: ({ command }) => (command === "tool" ? { refuse: "Not today." } : undefined) },
       main: async (flow) => {
-        await flow.llm("answer", { profile: "main", prompt: "ask", onError: () => "caught" });
+        await flow.llm("answer", { profile: "main", prompt: "ask" }, { onError: () => "caught" });
       },
     });
     const { failed, calls } = await run(flow);
     expect(failed).toEqual(["Not today."]);
     expect(calls).toEqual([]);
-    expect(server?.requests).toHaveLength(1);
+    expect(requests()).toHaveLength(1);
   });
 });
 
@@ -212,7 +169,7 @@ describe("what keeps a request from being made", () => {
       },
     });
     const { thrown } = await run(flow);
-    expect(server?.requests).toEqual([]);
+    expect(requests()).toEqual([]);
     if (!isFlowError(thrown)) throw thrown;
     return thrown;
   }
@@ -223,7 +180,7 @@ describe("what keeps a request from being made", () => {
     expect(await failureOf(plain, {}, { auth: { env: "SILO_TEST_NOWHERE" } })).toMatchObject({
       code: "variable_missing",
       message:
-        "The model at main.answer failed: The environment variable SILO_TEST_NOWHERE, which the profile main of llm names, is not set.",
+        'The model at main.answer failed: Profile "main" needs the environment variable SILO_TEST_NOWHERE, which is not set.',
     });
     expect(await failureOf(plain, {}, { baseUrl: { env: "SILO_TEST_KEY" } })).toMatchObject({
       code: "request_invalid",
@@ -275,7 +232,7 @@ describe("structured answers", () => {
   test("the prompt has the schema, and the answer is the value", async () => {
     const { answer } = await answerOf([{ text: '{"stars":4}' }]);
     expect(answer?.output).toEqual({ stars: 4 });
-    expect(server?.requests[0]?.body.messages[0]).toMatchObject({
+    expect(requests()[0]?.body.messages[0]).toMatchObject({
       role: "system",
       content: expect.stringContaining('"stars":{"type":"integer","minimum":1,"maximum":5}'),
     });
@@ -289,8 +246,8 @@ describe("structured answers", () => {
   test("what does not fit is sent back with what is wrong, until it fits", async () => {
     const { answer } = await answerOf([{ text: '{"stars":6}' }, { text: "five" }, { text: '{"stars":5}' }]);
     expect(answer?.output).toEqual({ stars: 5 });
-    const told = server?.requests.map(({ body }) => body.messages.at(-1)?.content);
-    expect(told?.slice(1)).toEqual([
+    const told = requests().map(({ body }) => body.messages.at(-1)?.content);
+    expect(told.slice(1)).toEqual([
       'Invalid answer: "stars" must be at most 5, received number 6. Answer again, with the corrected JSON alone.',
       "Invalid answer: must be JSON: unexpected 'f' at offset 0, where a value is wanted. Answer again, with the corrected JSON alone.",
     ]);
@@ -303,195 +260,9 @@ describe("structured answers", () => {
       message:
         'The model at main.rating failed: The answer of the model of the profile main does not fit its schema after 1 correction: Invalid answer: "stars" is required (integer).',
     });
-    expect(server?.requests).toHaveLength(2);
+    expect(requests()).toHaveLength(2);
   });
 });
-
-describe("functions as tools", () => {
-  const ask = { user: "Go", tools: { functions: ["lookup"] } } as const;
-  const args = s.object({ id: s.string() });
-
-  test("are described by their schema, and give what they return", async () => {
-    const use = {
-      llm: await models([{ calls: [called("lookup", { id: "O-1" })] }, { text: "Done." }], { ask }),
-    };
-    const flow = defineFlow({
-      ...named,
-      use,
-      functions: {
-        lookup: {
-          description: "Looks up an order",
-          args,
-          run: async (flow, { id }) => flow.tool("order", { tool: "get_order", input: { orderId: id } }),
-        },
-      },
-      main: async (flow) => flow.output(await flow.llm("answer", { profile: "main", prompt: "ask" })),
-    });
-    const { answer, calls } = await run(flow);
-    expect(answer?.output).toBe("Done.");
-    expect(calls).toEqual([
-      { tool: "get_order", input: { orderId: "O-1" }, path: "main.answer.lookup.order" },
-    ]);
-    expect(server?.requests[0]?.body.tools).toEqual([
-      {
-        type: "function",
-        function: {
-          name: "lookup",
-          description: "Looks up an order",
-          parameters: JSON.parse(JSON.stringify(args)),
-        },
-      },
-    ]);
-    expect(lastMessage()).toBe('{"status":"sent"}');
-  });
-
-  test("an error that leaves one ends the run: the model never sees it, and nothing catches it", async () => {
-    const use = {
-      llm: await models([{ calls: [called("lookup", { id: "O-1" })] }, { text: "Never." }], { ask }),
-    };
-    const caught: string[] = [];
-    const flow = defineFlow({
-      ...named,
-      use,
-      functions: {
-        lookup: {
-          args,
-          run: (flow) =>
-            flow.step("find", () =>
-              Promise.reject(Object.assign(new Error("no route"), { code: "EHOSTUNREACH" })),
-            ),
-        },
-      },
-      main: async (flow) => {
-        await flow
-          .llm("answer", { profile: "main", prompt: "ask", onError: () => caught.push("command") })
-          .catch(() => caught.push("catch"));
-        await flow.step("after", () => caught.push("after")).catch(() => undefined);
-      },
-      onError: () => void caught.push("main"),
-    });
-    const { thrown, reports } = await run(flow);
-    expect(thrown).toMatchObject({ code: "EHOSTUNREACH", path: "main.answer.lookup.find" });
-    expect(caught).toEqual(["catch"]);
-    expect(server?.requests).toHaveLength(1);
-    expect(reports.at(-1)).toEqual({
-      type: "end",
-      path: "main.answer.lookup.find",
-      resultCode: "errorInAgent",
-    });
-  });
-
-  test("one that handles its errors lets the model recover", async () => {
-    const use = {
-      llm: await models([{ calls: [called("lookup", { id: "O-9" })] }, { text: "None." }], { ask }),
-    };
-    const flow = defineFlow({
-      ...named,
-      use,
-      functions: {
-        lookup: {
-          args,
-          run: (flow) => flow.tool("order", { tool: "get_order", input: {} }),
-          onError: (_flow, { exc }) => ({ problem: exc.code }),
-        },
-      },
-      main: async (flow) => flow.output(await flow.llm("answer", { profile: "main", prompt: "ask" })),
-    });
-    const { answer } = await run(flow, { get_order: () => refused("not_found", "No.") });
-    expect(answer?.output).toBe("None.");
-    expect(lastMessage()).toBe('{"problem":"not_found"}');
-  });
-
-  test("fail in one ends the run with its message", async () => {
-    const use = { llm: await models([{ calls: [called("lookup", { id: "O-1" })] }], { ask }) };
-    const flow = defineFlow({
-      ...named,
-      use,
-      functions: { lookup: { args, run: (flow) => flow.fail("We are closed.") } },
-      main: async (flow) =>
-        void (await flow.llm("answer", { profile: "main", prompt: "ask", onError: () => "" })),
-    });
-    const { failed } = await run(flow);
-    expect(failed).toEqual(["We are closed."]);
-    expect(server?.requests).toHaveLength(1);
-  });
-
-  test("end in one is refused, also below a function that it calls", async () => {
-    const use = { llm: await models([{ calls: [called("lookup", { id: "O-1" })] }], { ask }) };
-    const flow = defineFlow({
-      ...named,
-      use,
-      functions: {
-        lookup: { args, run: async (flow) => void (await flow.call("inner")) },
-        inner: { run: (flow) => flow.end() },
-      },
-      main: async (flow) => void (await flow.llm("answer", { profile: "main", prompt: "ask" })),
-    });
-    const { thrown, answer } = await run(flow);
-    expect(answer).toBeUndefined();
-    expect(thrown).toMatchObject({ code: "end_not_allowed", path: "main.answer.lookup.inner" });
-  });
-
-  test("ask in one pauses the run, and the loop goes on with the answer: nothing is asked or done twice", async () => {
-    const script: Script = [
-      { calls: [called("get_order", { orderId: "O-1" })] },
-      { calls: [called("lookup", { id: "O-1" })] },
-      { text: "As you wish." },
-    ];
-    const use = {
-      llm: await models(script, { ask: { user: "Go", tools: { environment: true, functions: ["lookup"] } } }),
-    };
-    let steps = 0;
-    const flow = defineFlow({
-      ...named,
-      use,
-      functions: {
-        lookup: {
-          args,
-          run: async (flow) => {
-            await flow.step("count", () => (steps += 1));
-            return flow.ask("which", "Which one?");
-          },
-        },
-      },
-      main: async (flow) => flow.output(await flow.llm("answer", { profile: "main", prompt: "ask" })),
-    });
-    const recorded: AgentStep[] = [];
-    const { asked } = await run(flow, order, recording(recorded));
-    expect(asked).toEqual(["Which one?"]);
-    expect(server?.requests).toHaveLength(2);
-    expect(recorded.map(({ command }) => command)).toEqual(["flow", "turn", "tool", "turn", "step"]);
-
-    const answered = {
-      path: "main.answer.lookup.which",
-      command: "ask",
-      input: "Which one?",
-      output: "The red one",
-    };
-    const { answer, calls } = await run(flow, order, { recorded: [...recorded, answered] });
-    expect(answer?.output).toBe("As you wish.");
-    expect(calls).toEqual([]);
-    expect(steps).toBe(1);
-    expect(server?.requests).toHaveLength(3);
-    expect(lastMessage()).toBe("The red one");
-  });
-});
-
-/** Keeps what a host keeps of a run: what is reported, and the calls that came back. */
-function recording(steps: AgentStep[]): Partial<FlowInput> {
-  return {
-    report: (report) => {
-      if (!("type" in report) || report.type !== "step") return;
-      const { type: _type, ...step } = structuredClone(report);
-      steps.push(step);
-    },
-    callTool: async (tool, input, from) => {
-      const output = { status: "sent" };
-      steps.push({ path: from?.path ?? "", command: "tool", input: { tool, input } as never, output });
-      return { output };
-    },
-  };
-}
 
 test("the key stands in nothing that a run tells, whatever the endpoint says", async () => {
   const use = {
@@ -508,16 +279,16 @@ test("the key stands in nothing that a run tells, whatever the endpoint says", a
     use,
     main: async (flow) => {
       flow.output(
-        await flow.llm("answer", {
-          profile: "main",
-          prompt: "ask",
-          onError: ({ exc }) => [exc.message, String(exc.cause)],
-        }),
+        await flow.llm(
+          "answer",
+          { profile: "main", prompt: "ask" },
+          { onError: ({ exc }) => [exc.message, String(exc.cause)] },
+        ),
       );
     },
   });
   const outcome = await run(flow);
-  expect(server?.requests[1]?.headers["authorization"]).toContain(secret);
+  expect(requests()[1]?.headers["authorization"]).toContain(secret);
   expect(JSON.stringify(outcome)).toContain("No: [SILO_TEST_KEY]");
   expect(JSON.stringify(outcome)).not.toContain(secret);
 });

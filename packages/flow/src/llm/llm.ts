@@ -4,8 +4,9 @@ import { runCommand } from "../command.js";
 import type { CommandKind, KindHost, Need } from "../command-kind.js";
 import { runOf } from "../flow-context.js";
 import { loadOptional, type OptionalDependency } from "../optional-dependency.js";
+import { profileOf } from "../profiles.js";
 import { ServiceError } from "../service-error.js";
-import type { Caught, Recorded } from "../types.js";
+import type { CommandOptions, Recorded } from "../types.js";
 import { findFaults, findFlowFaults } from "./faults.js";
 import { runModel } from "./model-run.js";
 import { readSettings, variablesOf, type ModelProfile } from "./profile.js";
@@ -23,19 +24,25 @@ export type AnswerOf<Prompt> = Prompt extends { answer: infer Schema extends Jso
   : string;
 
 /** What `flow.llm` takes after its name. */
-export type LlmOptions<Profiles, Prompts, P extends keyof Prompts, H> = {
+export type LlmRequest<Profiles, Prompts, P extends keyof Prompts> = {
   profile: keyof Profiles & string;
   prompt: P;
-  /** Takes what the command fails with; what it returns is the command's value. */
-  onError?: (caught: Caught) => H;
 } & (Record<never, never> extends VariablesOf<Prompts[P]>
   ? { variables?: Record<string, never> }
   : { variables: VariablesOf<Prompts[P]> });
 
+/** The functions that prompts offer to the model: `defineFlow` compares them with those of the flow. */
+export type OfferedBy<Prompts> = {
+  [P in keyof Prompts]: Prompts[P] extends { tools: { functions: readonly (infer Name extends string)[] } }
+    ? Name
+    : never;
+}[keyof Prompts];
+
 /** Asks a model, and gives its answer when it has made all the calls that it wanted. */
 export type LlmCommand<Profiles, Prompts> = <P extends keyof Prompts & string, H = never>(
   name: string,
-  options: LlmOptions<Profiles, Prompts, P, H>,
+  request: LlmRequest<Profiles, Prompts, P>,
+  options?: CommandOptions<H>,
 ) => Promise<AnswerOf<Prompts[P]> | Recorded<Awaited<H>>>;
 
 const library: OptionalDependency<OpenAICompatible> = {
@@ -55,20 +62,30 @@ const library: OptionalDependency<OpenAICompatible> = {
 export function llm<
   const Profiles extends Record<string, ModelProfile>,
   const Prompts extends Record<string, ModelPrompt>,
->(profiles: Profiles, prompts: Prompts): CommandKind<LlmCommand<Profiles, Prompts>> {
+>(profiles: Profiles, prompts: Prompts): CommandKind<LlmCommand<Profiles, Prompts>, OfferedBy<Prompts>> {
   const { specifier, version } = library;
+  const faults = findFaults(profiles, prompts);
   const needs: Need[] = [
     { kind: "llm", type: "dependency", specifier, version },
-    ...Object.entries(profiles).flatMap(([name, profile]) => variablesOf(name, profile)),
+    ...(faults.length > 0
+      ? []
+      : Object.entries(profiles).flatMap(([name, profile]) => variablesOf(name, profile))),
   ];
   return {
     kind: "llm",
     profiles: Object.keys(profiles),
-    faults: findFaults(profiles, prompts),
+    faults,
     needs,
     faultsIn: (flow) => findFlowFaults(prompts, flow),
     bind: (host) => bindCommand(host, { profiles, prompts }) as LlmCommand<Profiles, Prompts>,
   };
+}
+
+/** A request without its types. */
+interface AnyRequest {
+  profile: string;
+  prompt: string;
+  variables?: { [name: string]: JsonValue };
 }
 
 interface Declared {
@@ -81,17 +98,8 @@ function bindCommand(host: KindHost, { profiles, prompts }: Declared) {
   const load = (): Promise<OpenAICompatible> => (loading ??= loadOptional(library, host.agentFile));
   return (
     name: string,
-    {
-      profile,
-      prompt,
-      variables = {},
-      onError,
-    }: {
-      profile: string;
-      prompt: string;
-      variables?: { [name: string]: JsonValue };
-      onError?: (caught: Caught) => unknown;
-    },
+    { profile, prompt, variables = {} }: AnyRequest,
+    { onError }: CommandOptions<unknown> = {},
   ): Promise<JsonValue> => {
     const run = runOf(host.flow);
     return runCommand<JsonValue>(run, {
@@ -100,11 +108,10 @@ function bindCommand(host: KindHost, { profiles, prompts }: Declared) {
       name,
       input: { profile, prompt, variables },
       isMadeOfCommands: true,
-      onRecorded: (path) => run.setAgain(path),
       onError,
       perform: ({ path }) => {
-        const settings = readSettings(profile, declared("profile", profile, profiles), process.env);
-        const told = declared("prompt", prompt, prompts);
+        const settings = readSettings(profile, profileOf(profiles, profile));
+        const told = promptOf(prompts, prompt);
         return run.enter(path, { what: "The model", isTool: true }, () =>
           runModel(host, { run, settings, prompt: told, promptName: prompt, variables, load }),
         );
@@ -113,12 +120,14 @@ function bindCommand(host: KindHost, { profiles, prompts }: Declared) {
   };
 }
 
-/** Throws `profile_not_found` or `prompt_not_found`. */
-function declared<T>(what: "profile" | "prompt", name: string, known: Readonly<Record<string, T>>): T {
-  const found = Object.hasOwn(known, name) ? known[name] : undefined;
+/** Throws `prompt_not_found`. */
+function promptOf(prompts: Declared["prompts"], name: string): ModelPrompt {
+  const found = Object.hasOwn(prompts, name) ? prompts[name] : undefined;
   if (found !== undefined) return found;
-  const names = Object.keys(known).join(", ") || "none";
-  throw new ServiceError(`${what}_not_found`, `llm has no ${what} "${name}"; there are: ${names}.`, {
-    details: { [what]: name, known: Object.keys(known) },
-  });
+  const known = Object.keys(prompts);
+  throw new ServiceError(
+    "prompt_not_found",
+    `There is no prompt "${name}"; there are: ${known.join(", ") || "none"}.`,
+    { details: { prompt: name, prompts: known } },
+  );
 }

@@ -3,7 +3,7 @@ import { runCommand } from "../command.js";
 import type { KindHost } from "../command-kind.js";
 import { callTool } from "../flow-context.js";
 import { isFlowError, type FlowError } from "../flow-error.js";
-import { resultCodeOf, type FlowRun } from "../flow-run.js";
+import type { FlowRun } from "../flow-run.js";
 import { askModel } from "./ask-model.js";
 import type { ChatMessage, ModelTurn } from "./chat.js";
 import { converse } from "./converse.js";
@@ -15,6 +15,8 @@ import {
   type Offer,
   type ToolHost,
 } from "./offered-tools.js";
+import { commandName, endRun } from "./model-calls.js";
+import { offersOfServers } from "./server-tools.js";
 import type { ModelSettings } from "./profile.js";
 import { renderPrompt, type ModelPrompt } from "./prompt.js";
 import type { OpenAICompatible } from "./provider.js";
@@ -37,12 +39,13 @@ export async function runModel(host: KindHost, job: ModelJob): Promise<JsonValue
   const { environment } = prompt.tools ?? {};
   const tools = toolHost(host, run);
   const messages = renderPrompt(promptName, prompt, variables);
+  const others = await offersOfServers(host, { run, profiles: prompt.tools?.mcp ?? [] });
   const offers = collectOffers(prompt.tools ?? {}, {
     prompt: promptName,
     max: settings.maxTools,
     tools: host.flow.tools,
     functions: host.functions,
-    others: [],
+    others,
     host: tools,
   });
   const offered = { offers, isOpen: environment === true, host: tools };
@@ -80,7 +83,7 @@ function takeTurn(
         signal,
       });
       const { model, inputTokens, outputTokens, text, calls } = turn;
-      run.report({
+      await run.report({
         model,
         ...(inputTokens === undefined ? {} : { inputTokens }),
         ...(outputTokens === undefined ? {} : { outputTokens }),
@@ -128,15 +131,8 @@ function toolHost({ flow }: KindHost, run: FlowRun): ToolHost {
         return (await flow.call(name, args as never)) as JsonValue;
       } catch (thrown) {
         run.requireGoing();
-        const error = thrown as FlowError;
-        throw run.halt({ kind: "fault", error, path: error.path, resultCode: resultCodeOf(error) });
+        throw endRun(run, thrown as FlowError);
       }
     },
   };
-}
-
-/** The models call what they like; a command has a name of letters, digits, _ and -. */
-function commandName(tool: string): string {
-  const name = tool.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, 100);
-  return /^[A-Za-z_]/.test(name) ? name : `_${name.slice(0, 99)}`;
 }

@@ -24,13 +24,6 @@ export interface Offer extends OfferedTool {
   call(given: { text: string }): Promise<Called>;
 }
 
-/** Where tools come from that are neither the environment's nor functions. */
-export interface OtherTools {
-  /** In messages: `the profile files of mcp`. */
-  from: string;
-  offers: readonly Offer[];
-}
-
 /**
  * The tools that a prompt offers. Throws `request_invalid` where it names one that there is not, or two have one name,
  * and `too_many_tools` beyond `max`.
@@ -42,7 +35,8 @@ export function collectOffers(
     max: number;
     tools: readonly ToolDescriptor[];
     functions: Readonly<Record<string, FlowFunction>>;
-    others: readonly OtherTools[];
+    /** What else is offered. */
+    others: readonly Offer[];
     host: ToolHost;
   },
 ): Map<string, Offer> {
@@ -65,7 +59,7 @@ export function collectOffers(
     if (called) add(functionOffer(name, called, host));
     else refuse(`offers the function "${name}", which the flow has not`);
   }
-  for (const offer of others.flatMap((other) => other.offers)) add(offer);
+  for (const offer of others) add(offer);
   if (offers.size <= max) return offers;
   throw new ServiceError(
     "too_many_tools",
@@ -82,22 +76,22 @@ function instead(name: string, tools: readonly ToolDescriptor[]): string {
   return near === undefined ? "" : ` (did you mean "${near}"?)`;
 }
 
-/**
- * The environment looks at the arguments itself, so that every call counts and stands in the trace. Of a text that is no
- * JSON it gets the text, and the model is told where it breaks.
- */
 function environmentOffer({ name, description, inputSchema }: ToolDescriptor, host: ToolHost): Offer {
   return {
     name,
     description,
     inputSchema: inputSchema as OfferedTool["inputSchema"],
-    call: async ({ text }) => {
-      const parsed = parseArguments(text);
-      const called = await host.callTool(name, parsed.ok ? parsed.value : text);
-      if (parsed.ok || !("error" in called) || called.error.code !== "invalid_input") return called;
-      return invalid(describeProblems(parsed.problems, { subject: { tool: name } }));
-    },
+    call: ({ text }) => host.callTool(name, argumentsIn(text)),
   };
+}
+
+/**
+ * The environment looks at the arguments itself, so that every call counts and stands in the trace. It reads a text as
+ * the text of arguments, so it gets one as it came where that is no JSON, and where it is JSON of a text.
+ */
+function argumentsIn(text: string): unknown {
+  const parsed = parseArguments(text);
+  return parsed.ok && typeof parsed.value !== "string" ? parsed.value : text;
 }
 
 const noArguments: JsonSchema = { type: "object", properties: {}, additionalProperties: false };
@@ -136,10 +130,7 @@ export async function makeCall(
 ): Promise<Called> {
   const offer = offers.get(name);
   if (offer) return offer.call({ text });
-  if (isOpen) {
-    const parsed = parseArguments(text);
-    await host.callTool(name, parsed.ok ? parsed.value : text);
-  }
+  if (isOpen) await host.callTool(name, argumentsIn(text));
   const available = [...offers.keys()];
   const thrown = new ToolNotFoundError(name, { available, nearest: nearest(name, available) });
   return { error: toToolErrorValue(thrown, { tool: name }).value };

@@ -1,6 +1,8 @@
 import type { JsonValue } from "@silo/artifacts/json";
 import { s } from "@silo/schema-validate";
 import type { Need } from "../command-kind.js";
+import { variablePattern } from "../profiles.js";
+import { hideInText, readSecret, type Secret } from "../secrets.js";
 import { ServiceError } from "../service-error.js";
 
 /** A value, or the environment variable that holds it. */
@@ -32,14 +34,15 @@ export interface ModelProfile {
   body?: { [member: string]: JsonValue };
 }
 
-const setting = s.union([s.string({ minLength: 1 }), s.object({ env: s.string({ minLength: 1 }) })]);
+const variable = s.string({ pattern: variablePattern });
+const setting = s.union([s.string({ minLength: 1 }), s.object({ env: variable })]);
 
 export const profileSchema = s.object({
   baseUrl: setting,
   model: setting,
   auth: s.optional(
     s.object({
-      env: s.string({ minLength: 1 }),
+      env: variable,
       header: s.optional(s.string({ pattern: "^[A-Za-z0-9-]+$" })),
       isOptional: s.optional(s.boolean()),
     }),
@@ -95,34 +98,26 @@ export function variablesOf(profile: string, { baseUrl, model, auth }: ModelProf
 }
 
 /** Throws `variable_missing`, and `request_invalid` where a variable holds no address. */
-export function readSettings(
-  name: string,
-  profile: ModelProfile,
-  environment: Readonly<Record<string, string | undefined>>,
-): ModelSettings {
+export function readSettings(name: string, profile: ModelProfile): ModelSettings {
   const read = (given: Setting): string =>
-    typeof given === "string" ? given : variable(name, given.env, environment);
+    typeof given === "string" ? given : readSecret(given.env, name).value.trim();
   const baseUrl = read(profile.baseUrl);
   const problem = addressProblem(baseUrl);
   if (problem !== undefined) {
     const where = typeof profile.baseUrl === "string" ? "baseUrl" : profile.baseUrl.env;
-    throw new ServiceError(
-      "request_invalid",
-      `The address of the profile ${name} of llm, ${where}, ${problem}.`,
-      { details: { profile: name, variable: where } },
-    );
+    const message = `The address of the profile ${name} of llm, ${where}, ${problem}.`;
+    throw new ServiceError("request_invalid", message, { details: { profile: name, variable: where } });
   }
   const { auth, prices, body = {} } = profile;
-  const isNeeded = auth !== undefined && !auth.isOptional;
-  const secret =
-    auth && (isNeeded ? variable(name, auth.env, environment) : environment[auth.env] || undefined);
+  const secrets = secretsOf(name, profile);
+  const [secret] = secrets;
   const { header = "authorization" } = auth ?? {};
   const isBearer = header.toLowerCase() === "authorization";
   return {
     profile: name,
     baseUrl: baseUrl.replace(/\/+$/, ""),
     model: read(profile.model),
-    headers: secret === undefined ? {} : { [header]: isBearer ? `Bearer ${secret}` : secret },
+    headers: secret === undefined ? {} : { [header]: isBearer ? `Bearer ${secret.value}` : secret.value },
     timeoutMs: profile.timeoutMs ?? 120_000,
     maxRetries: profile.maxRetries ?? 2,
     maxTurns: profile.maxTurns ?? 20,
@@ -131,20 +126,13 @@ export function readSettings(
     knowsSchemas: profile.knowsSchemas ?? false,
     prices,
     body,
-    conceal: (text) => (secret === undefined ? text : text.replaceAll(secret, `[${auth?.env}]`)),
+    conceal: (text) => hideInText(text, secrets),
   };
 }
 
-function variable(
-  profile: string,
-  name: string,
-  environment: Readonly<Record<string, string | undefined>>,
-): string {
-  const value = environment[name]?.trim();
-  if (value !== undefined && value !== "") return value;
-  throw new ServiceError(
-    "variable_missing",
-    `The environment variable ${name}, which the profile ${profile} of llm names, is not set.`,
-    { details: { profile, variable: name } },
-  );
+/** None where the variable may be missing, and is. */
+function secretsOf(name: string, { auth }: ModelProfile): Secret[] {
+  if (auth === undefined || (auth.isOptional && !process.env[auth.env])) return [];
+  const { variable: from, value } = readSecret(auth.env, name);
+  return [{ variable: from, value: value.trim() }];
 }

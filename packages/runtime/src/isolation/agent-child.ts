@@ -1,14 +1,16 @@
 import { createRequire } from "node:module";
 import type { RunFailure } from "@silo/artifacts";
+import type { JsonValue } from "@silo/artifacts/json";
 import type * as schemaValidate from "@silo/schema-validate";
 import { abortReason, act, agentInput } from "../agent-seat.js";
 import type { Agent, ToolCallResult } from "../agent.js";
+import { agentFindings, collectDefinitionFindings } from "../agent-about.js";
 import { agentFailure } from "../failure.js";
 import { importBundle } from "../import-bundle.js";
 import { problemFinder } from "../json-problems.js";
 import { readAgentModule } from "../read-agent.js";
 import type { ReceivedArguments } from "../receive-arguments.js";
-import type { AgentStart, FromAgent, ToAgent, WireArguments } from "./messages.js";
+import type { AgentStart, BundlePlace, FromAgent, ToAgent, WireArguments } from "./messages.js";
 import { openParent } from "./parent.js";
 import { toWire } from "./wire-fault.js";
 
@@ -17,6 +19,7 @@ export function serveAgent(): void {
   const stop = new AbortController();
   const results = new Map<number, (result: ToolCallResult) => void>();
   const answers = new Map<number, (answer: string) => void>();
+  const reported = new Map<number, () => void>();
   let agent: Agent | undefined;
   let ids = 0;
   const send = openParent<ToAgent, FromAgent>((message) => {
@@ -30,6 +33,12 @@ export function serveAgent(): void {
           (thrown: unknown) => send({ type: "refused", error: toWire(thrown) }),
         );
         break;
+      case "inspect":
+        inspect(message).then(
+          (findings) => send({ type: "inspected", findings }),
+          (thrown: unknown) => send({ type: "refused", error: toWire(thrown) }),
+        );
+        break;
       case "start":
         void start(message);
         break;
@@ -39,6 +48,10 @@ export function serveAgent(): void {
         break;
       case "answer":
         answers.get(message.id)?.(message.answer);
+        break;
+      case "reported":
+        reported.get(message.id)?.();
+        reported.delete(message.id);
         break;
       case "abort":
         stop.abort(abortReason(message));
@@ -52,7 +65,11 @@ export function serveAgent(): void {
           results.set(++ids, resolve);
           send({ type: "call", id: ids, tool, received: toWireArguments(received), path });
         }),
-      report: (step: Extract<FromAgent, { type: "report" }>["step"]) => send({ type: "report", step }),
+      report: (step: Extract<FromAgent, { type: "report" }>["step"]) =>
+        new Promise<void>((resolve) => {
+          reported.set(++ids, resolve);
+          send({ type: "report", id: ids, step });
+        }),
       ask: (question: string) =>
         new Promise<string>((resolve) => {
           answers.set(++ids, resolve);
@@ -72,6 +89,12 @@ export function serveAgent(): void {
     void printed().then(() => send(crash(agentFailure(thrown))));
   });
   send({ type: "ready" });
+}
+
+async function inspect(place: BundlePlace & { timeoutMs: number }): Promise<JsonValue[] | undefined> {
+  collectDefinitionFindings();
+  const agent = await readAgentModule(place.file, () => importBundle(place, place), { isRun: false });
+  return agentFindings(agent, place);
 }
 
 function crash({ message, personMessage }: RunFailure): FromAgent {

@@ -13,9 +13,12 @@ export interface BundlePlace {
 /** From the run to the process of an agent. */
 export type ToAgent =
   | ({ type: "load"; timeoutMs: number } & BundlePlace)
+  /** Load it, and say what is wrong with it; it does not act. */
+  | ({ type: "inspect"; timeoutMs: number } & BundlePlace)
   | ({ type: "start" } & AgentStart)
   | { type: "result"; id: number; result: ToolCallResult }
   | { type: "answer"; id: number; answer: string }
+  | { type: "reported"; id: number }
   | ({ type: "abort" } & StopReason);
 
 /** What an agent is given, as data. */
@@ -31,8 +34,10 @@ export type FromAgent =
   | { type: "ready" }
   | { type: "loaded" }
   | { type: "refused"; error: WireFault }
+  /** Without findings where the agent cannot be asked. */
+  | { type: "inspected"; findings?: JsonValue[] | undefined }
   | { type: "call"; id: number; tool: string; received: WireArguments; path?: string | undefined }
-  | { type: "report"; step: JsonValue }
+  | { type: "report"; id: number; step: JsonValue }
   | { type: "ask"; id: number; question: string }
   | { type: "fail"; message: string }
   | { type: "done"; output: string; variables?: JsonValue }

@@ -88,7 +88,8 @@ function serve(host: Host, { desk }: AgentJob, resolve: (end: AgentEnd) => void)
         );
         break;
       case "report":
-        desk.report(message.step);
+        void desk.report(message.step);
+        host.send({ type: "reported", id: message.id } satisfies ToAgent);
         break;
       case "ask": {
         const text = desk.ask(String(message.question));
