@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { isSiloError } from "@silo/errors";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { api } from "./api/index.js";
-import type { FlowFinding } from "./check-flow.js";
+import type { FlowFinding } from "./flow-finding.js";
 import type { CommandKind } from "./command-kind.js";
 import { db } from "./db/index.js";
 import { defineFlow } from "./flow.js";
