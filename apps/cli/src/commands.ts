@@ -14,6 +14,7 @@ import { envShow } from "./commands/env-show.js";
 import { envValidate } from "./commands/env-validate.js";
 import { errors } from "./commands/errors.js";
 import { explainCommand } from "./commands/explain.js";
+import { flowCheck } from "./commands/flow-check.js";
 import { init } from "./commands/init.js";
 import { run } from "./commands/run.js";
 import { runsDiff } from "./commands/runs-diff.js";
@@ -67,6 +68,7 @@ export const commands: readonly CommandDefinition[] = [
   verifierList,
   verifierShow,
   verifierAdd,
+  flowCheck,
   explainCommand,
   docs,
   completionOf(() => commands),

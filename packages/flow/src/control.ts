@@ -8,6 +8,7 @@ import type { Caught, Flow, Loop } from "./types.js";
 
 /** A function of a flow, without its types. */
 export interface FlowFunction {
+  description?: string | undefined;
   args?: JsonSchema | undefined;
   returns?: JsonSchema | undefined;
   run: (flow: Flow, args: never) => unknown;

@@ -8,6 +8,12 @@ import type { Flow } from "./types.js";
 /** Registered: a command of another entry point finds the run of a flow, whichever copy made it. */
 const runKey = Symbol.for("@silo/flow/run");
 
+/** What every flow has, so that nothing else can have these names. */
+export const commandNames = [
+  ...["task", "tools", "consts", "variables", "outputs", "signal"],
+  ...["tool", "step", "call", "parallel", "loop", "ask", "log", "output", "set", "end", "fail"],
+];
+
 /** The run behind what a flow acts through, for commands of other entry points: see `runCommand`. */
 export function runOf(flow: object): FlowRun {
   const run = (flow as { [runKey]?: FlowRun })[runKey];
@@ -73,7 +79,7 @@ export function openContext(
         write: (given) => run.set(given as unknown as VariableSet),
       }),
     end: () => {
-      note(run, { kind: "end", input: null });
+      note(run, { kind: "end", input: null, write: () => refuseInTool(run) });
       throw run.halt({ kind: "end" });
     },
     fail: (message) => {
@@ -87,8 +93,16 @@ export function openContext(
   return flow;
 }
 
+/** What a model called as a tool gives it a result, or fails. */
+function refuseInTool({ scope }: FlowRun): void {
+  if (!scope.isTool) return;
+  const { path } = scope;
+  const message = `The flow cannot be ended at ${placeOf(path)}, which a model called as a tool: return, or fail.`;
+  throw new FlowError(message, { code: "end_not_allowed", path });
+}
+
 /** A call whose error is thrown. One that came when the run had ended is that end, and no error of the tool. */
-async function callTool(
+export async function callTool(
   run: FlowRun,
   { tool, args, path }: { tool: string; args: unknown; path: string },
 ): Promise<JsonValue> {

@@ -1,6 +1,7 @@
 import type { StepError } from "@silo/artifacts";
 import { jsonCopy, type JsonValue } from "@silo/artifacts/json";
 import { describeThrown } from "@silo/errors";
+import { isServiceError } from "./service-error.js";
 
 /** Registered, so that every loaded copy of the package knows the errors of the others. */
 const brand = Symbol.for("@silo/flow/error");
@@ -18,16 +19,35 @@ export interface FlowErrorOptions {
   cause?: unknown;
 }
 
+/** The codes of failures that no tool and no code of an author's gave a code of its own. */
+export const flowErrorCodes = [
+  "ask_not_allowed",
+  "branches_failed",
+  "end_not_allowed",
+  "function_not_found",
+  "function_running",
+  "hook_failed",
+  "invalid_arguments",
+  "invalid_command",
+  "invalid_result",
+  "loop_limit",
+  "not_awaited",
+  "thrown",
+] as const;
+
 /** The failure of a command, or of the code of a function. What was thrown is its `cause`. */
 export class FlowError extends Error {
   override readonly name: string = "FlowError";
   declare readonly code: string;
   declare readonly path: string;
   declare readonly output: JsonValue | undefined;
+  /** Of a command that calls out: the values that its message mentions, by name. */
+  declare readonly details: { readonly [name: string]: JsonValue } | undefined;
 
   constructor(message: string, { code, path, output, cause }: FlowErrorOptions) {
     super(message, cause === undefined ? undefined : { cause });
-    Object.assign(this, { code, path }, output === undefined ? {} : { output });
+    const details = detailsOf(cause);
+    Object.assign(this, { code, path }, output === undefined ? {} : { output }, details && { details });
     Object.defineProperty(this, brand, { value: true });
   }
 }
@@ -49,7 +69,9 @@ export function isFlowError(thrown: unknown): thrown is FlowError {
 export function flowErrorOf(thrown: unknown, { what, path }: { what: string; path: string }): FlowError {
   if (isFlowError(thrown)) return thrown;
   const code = codeOf(thrown);
-  return new FlowError(`${what} at ${placeOf(path)} failed: ${describeThrown(thrown)}`, {
+  // What a kind of command says needs no name of a class before it.
+  const said = isServiceError(thrown) ? thrown.message : describeThrown(thrown);
+  return new FlowError(`${what} at ${placeOf(path)} failed: ${said}`, {
     code: typeof code === "string" && code !== "" ? code : "thrown",
     path,
     cause: thrown,
@@ -99,10 +121,12 @@ function describeCause(cause: unknown, depth: number): JsonValue {
     if (!(cause instanceof Error)) return { message: describeThrown(cause) };
     const { name, message, cause: inner } = cause;
     const code = codeOf(cause);
+    const details = detailsOf(cause);
     return {
       name: String(name),
       message: describeThrown(message),
       ...(typeof code === "string" ? { code } : {}),
+      ...(details && { details }),
       ...(inner === undefined || depth === 0 ? {} : { cause: describeCause(inner, depth - 1) }),
     };
   } catch {
@@ -112,8 +136,19 @@ function describeCause(cause: unknown, depth: number): JsonValue {
 
 function causeOf(record: unknown): unknown {
   if (typeof record !== "object" || record === null) return undefined;
-  const { name, message, code, cause } = record as Record<string, unknown>;
+  const { name, message, code, details, cause } = record as Record<string, unknown>;
   if (name === undefined) return message;
   const error = new Error(String(message), cause === undefined ? undefined : { cause: causeOf(cause) });
-  return Object.assign(error, { name }, code === undefined ? {} : { code });
+  return Object.assign(error, { name }, code === undefined ? {} : { code }, details && { details });
+}
+
+/** What an error says of itself in values. One that JSON cannot hold, or that does not let itself be looked at, says nothing. */
+function detailsOf(cause: unknown): { [name: string]: JsonValue } | undefined {
+  try {
+    const { details } = (cause ?? {}) as { details?: unknown };
+    if (typeof details !== "object" || details === null || Array.isArray(details)) return undefined;
+    return jsonCopy(details, "the details") as { [name: string]: JsonValue };
+  } catch {
+    return undefined;
+  }
 }

@@ -22,6 +22,8 @@ export interface Scope {
   readonly path: string;
   /** In a handler, and in whatever it calls. */
   readonly isHandling: boolean;
+  /** In what a model called, where the run must not end as if the flow had. */
+  readonly isTool: boolean;
   readonly names: Map<string, number>;
   /** What the last command gave. */
   result: unknown;
@@ -166,11 +168,12 @@ export class FlowRun {
     {
       what,
       isHandling = this.scope.isHandling,
+      isTool = this.scope.isTool,
       result = null,
-    }: { what: string; isHandling?: boolean; result?: unknown },
+    }: { what: string; isHandling?: boolean; isTool?: boolean; result?: unknown },
     work: () => T,
   ): Promise<Awaited<T>> {
-    const scope = path === "main" ? this.#main : openScope(path, { isHandling, result });
+    const scope = path === "main" ? this.#main : openScope(path, { isHandling, isTool, result });
     let failed: { thrown: unknown } | undefined;
     let value: Awaited<T> | undefined;
     try {
@@ -198,7 +201,7 @@ export class FlowRun {
 
   /** Runs the work of one command, which may write things down and end the run, and no more. */
   work<T>(path: string, work: () => T): T {
-    const scope = openScope(path, { isHandling: this.scope.isHandling, isWork: true });
+    const scope = openScope(path, { ...inherited(this.scope), isWork: true });
     return places.run({ run: this, scope }, work);
   }
 
@@ -292,11 +295,16 @@ function comesFrom(error: unknown, failure: FlowError): boolean {
   return false;
 }
 
+/** What holds in a scope holds in those below it. */
+function inherited({ isHandling, isTool }: Scope): Pick<Scope, "isHandling" | "isTool"> {
+  return { isHandling, isTool };
+}
+
 function openScope(
   path: string,
-  { isHandling = false, result = null as unknown, isWork = false } = {},
+  { isHandling = false, isTool = false, result = null as unknown, isWork = false } = {},
 ): Scope {
-  return { path, isHandling, names: new Map(), result, isLeft: false, isWork };
+  return { path, isHandling, isTool, names: new Map(), result, isLeft: false, isWork };
 }
 
 /** Whoever ends a run says why in the reason of its signal, and where it failed also what is recorded of that. */

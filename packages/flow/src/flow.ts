@@ -4,9 +4,12 @@ import { describeThrown, InvalidDefinitionError } from "@silo/errors";
 import type { AgentAnswer, AgentResultCode } from "@silo/runtime";
 import { agentFailure, givenUp } from "@silo/runtime/failure";
 import { compileSchema, type JsonSchema } from "@silo/schema-validate";
+import { bindUse, useFaults, type Use } from "./bind-use.js";
+import { faultFinding, findUnmet, missingDependency, recordFindings } from "./check-flow.js";
 import { consult } from "./command.js";
+import type { CommandsOf, KnownFunctions } from "./command-kind.js";
 import type { FlowFunction } from "./control.js";
-import { openContext } from "./flow-context.js";
+import { commandNames, openContext } from "./flow-context.js";
 import { isFlowError } from "./flow-error.js";
 import { FlowRun, resultCodeOf, type Stop } from "./flow-run.js";
 import type {
@@ -26,7 +29,16 @@ const unwindMs = 100;
 const hookMs = 5_000;
 
 /** What a flow is: see `defineFlow`. */
-export interface FlowDefinition<Consts, Variables, Names extends string, Args, Returns, Bodies, Handlers> {
+export interface FlowDefinition<
+  Consts,
+  Variables,
+  Names extends string,
+  Args,
+  Returns,
+  Bodies,
+  Handlers,
+  Use = unknown,
+> {
   name: string;
   /** Semantic version, such as 1.0.0. */
   version: string;
@@ -36,17 +48,23 @@ export interface FlowDefinition<Consts, Variables, Names extends string, Args, R
   variables?: Variables;
   limits?: FlowLimits;
   hooks?: FlowHooks;
+  /** Kinds of commands that call out, by the name that each has in the flow: `flow.api(…)` for `{ api: api(…) }`. */
+  use?: Use & KnownFunctions<Use, Names>;
   /** What `flow.call` can call, by name. */
   functions?: { [K in Names]: unknown } & {
     /** JSON Schema of the arguments, one object; without it the function takes none. */
-    [K in keyof Args]: { args?: Args[K] };
+    [K in keyof Args]: {
+      args?: Args[K];
+      /** What it does, for a model that may call it. */
+      description?: string;
+    };
   } & {
     /** JSON Schema of the result. With it other functions know its type; `main` knows it without. */
     [K in keyof Returns]: { returns?: Returns[K] };
   } & {
     [K in keyof Bodies]: {
       run: (
-        flow: Flow<Consts, Variables, Names, Args, StatedResultsOf<Returns>>,
+        flow: Flow<Consts, Variables, Names, Args, StatedResultsOf<Returns>> & CommandsOf<Use>,
         args: ArgumentsOf<Args, K>,
       ) => Bodies[K];
     };
@@ -54,17 +72,17 @@ export interface FlowDefinition<Consts, Variables, Names extends string, Args, R
     [K in keyof Handlers]: {
       /** Gets whatever leaves the body. What it returns is what the function gives; the rest of the body is skipped. */
       onError?: (
-        flow: Flow<Consts, Variables, Names, Args, StatedResultsOf<Returns>>,
+        flow: Flow<Consts, Variables, Names, Args, StatedResultsOf<Returns>> & CommandsOf<Use>,
         caught: Caught & { args: ArgumentsOf<Args, K> },
       ) => Handlers[K];
     };
   };
   main: (
-    flow: Flow<Consts, Variables, Names, Args, ResultsOf<Returns, Bodies, Handlers>>,
+    flow: Flow<Consts, Variables, Names, Args, ResultsOf<Returns, Bodies, Handlers>> & CommandsOf<Use>,
   ) => Promise<void> | void;
   /** Gets whatever leaves `main`. When it returns, the run ends normally, with the output so far. */
   onError?: (
-    flow: Flow<Consts, Variables, Names, Args, ResultsOf<Returns, Bodies, Handlers>>,
+    flow: Flow<Consts, Variables, Names, Args, ResultsOf<Returns, Bodies, Handlers>> & CommandsOf<Use>,
     caught: Caught,
   ) => Promise<void> | void;
 }
@@ -81,11 +99,21 @@ export function defineFlow<
   Returns,
   Bodies,
   Handlers,
+  Use,
   Names extends string = never,
->(definition: FlowDefinition<Consts, Variables, Names, Args, Returns, Bodies, Handlers>): FlowAgent {
+>(definition: FlowDefinition<Consts, Variables, Names, Args, Returns, Bodies, Handlers, Use>): FlowAgent {
   const parts = definition as unknown as FlowParts;
   requireSound(parts);
-  return (input) => runFlow(parts, input);
+  const needs = Object.values(parts.use ?? {}).flatMap((kind) => kind.needs);
+  let agentFile: string | undefined;
+  return Object.assign((input: FlowInput) => runFlow(parts, { input, agentFile }), {
+    prepare: ({ file }: { file: string }): void => {
+      agentFile = file;
+      const missing = missingDependency(needs, file);
+      if (missing) throw missing;
+    },
+    check: ({ file }: { file: string }) => findUnmet(needs, { file, environment: process.env }),
+  });
 }
 
 /** A definition without its types. */
@@ -96,16 +124,21 @@ interface FlowParts {
   variables?: Record<string, unknown>;
   limits?: FlowLimits;
   hooks?: FlowHooks;
+  use?: Use;
   functions?: Record<string, FlowFunction>;
   main: (flow: Flow) => unknown;
   onError?: (flow: Flow, caught: Caught) => unknown;
 }
 
-async function runFlow(parts: FlowParts, input: FlowInput): Promise<AgentAnswer> {
-  const { name, version, consts = {}, limits = {}, hooks = {}, functions = {} } = parts;
+async function runFlow(
+  parts: FlowParts,
+  { input, agentFile }: { input: FlowInput; agentFile: string | undefined },
+): Promise<AgentAnswer> {
+  const { name, version, consts = {}, limits = {}, hooks = {}, functions = {}, use = {} } = parts;
   const variables = jsonCopy(parts.variables ?? {}, "the variables") as { [name: string]: JsonValue };
   const run = new FlowRun(input, { hooks, maxLoopIterations: limits.maxLoopIterations ?? 1000, variables });
   const flow = openContext(run, { consts, functions });
+  const close = bindUse(run, { flow, functions, use, agentFile });
   await run.report({ type: "step", path: "main", command: "flow", input: { name, version }, output: null });
   let end: { thrown?: unknown } | undefined;
   const body = runMain(run, flow, parts).then(
@@ -114,6 +147,7 @@ async function runFlow(parts: FlowParts, input: FlowInput): Promise<AgentAnswer>
   );
   // Code that catches everything may take its time, and code that waits for something else may never see the end.
   await Promise.race([body, run.stopped.catch(() => within(body, unwindMs))]);
+  await close();
   const { stop } = run;
   if (stop && stop.kind !== "end") return conclude(run, stop);
   if (!stop && end && "thrown" in end) return failed(run, end.thrown);
@@ -218,7 +252,7 @@ function joined(outputs: readonly JsonValue[]): JsonValue {
   return outputs.map((one) => (typeof one === "string" ? one : canonicalJson(one, "the output"))).join("\n");
 }
 
-function requireSound({ name, version, limits, functions = {}, main, variables }: FlowParts): void {
+function requireSound({ name, version, limits, functions = {}, use = {}, main, variables }: FlowParts): void {
   const messages: string[] = [];
   if (typeof name !== "string" || name.trim() === "")
     messages.push('"name" must be a text that is not empty');
@@ -242,8 +276,14 @@ function requireSound({ name, version, limits, functions = {}, main, variables }
       ...schemaProblems(returns, `${place}.returns`, "output"),
     );
   }
-  if (messages.length > 0)
-    throw new InvalidDefinitionError({ findings: messages.map((message) => ({ message })) });
+  for (const member of Object.keys(use))
+    if (commandNames.includes(member))
+      messages.push(`"use.${member}" has the name of a command that every flow has`);
+  const findings = [
+    ...messages.map((message) => ({ code: "definition_invalid" as const, message })),
+    ...useFaults(use, Object.keys(functions)).map(faultFinding),
+  ];
+  if (findings.length > 0 && !recordFindings(findings)) throw new InvalidDefinitionError({ findings });
 }
 
 function schemaProblems(

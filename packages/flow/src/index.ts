@@ -15,3 +15,15 @@ export {
   type Refusal,
   type ToolCommand,
 } from "./types.js";
+export {
+  type CommandFunction,
+  type CommandKind,
+  type CommandsOf,
+  type FlowFacts,
+  type KindCommand,
+  type KindFault,
+  type KindHost,
+  type Need,
+  type RecordedCommand,
+} from "./command-kind.js";
+export { type FlowFinding, type FlowFindingCode } from "./flow-finding.js";

@@ -1,6 +1,7 @@
 import type { Conversation, AgentInput, AgentAnswer } from "@silo/runtime";
 import type { RunFailure, ToolDescriptor } from "@silo/artifacts";
 import type { Infer, JsonSchema } from "@silo/schema-validate";
+import type { FlowFinding } from "./flow-finding.js";
 import type { FlowError } from "./flow-error.js";
 
 /** A value as it comes back from a record: a Date is its text, what is undefined is null or left out. */
@@ -190,4 +191,10 @@ export type FlowInput = Pick<AgentInput, "task" | "tools"> & {
   };
 
 /** A flow is an agent (contract T6). */
-export type FlowAgent = (input: FlowInput) => Promise<AgentAnswer>;
+export interface FlowAgent {
+  (input: FlowInput): Promise<AgentAnswer>;
+  /** Called with the file that the flow was loaded from. Throws `dependency_missing` where a package that it uses is not there. */
+  prepare(from: { file: string }): void;
+  /** What would make a run fail, and can be known before: packages as `file` finds them, variables of this process. */
+  check(from: { file: string }): FlowFinding[];
+}

@@ -90,3 +90,12 @@ export interface AgentAnswer {
 
 /** An agent: any function that acts through `callTool` and returns its answer (contract T6). */
 export type Agent = (input: AgentInput) => Promise<AgentAnswer>;
+
+/** What the function of an agent may have as well. */
+export interface AgentPreparation {
+  /**
+   * Called once where an agent was loaded from a file, before its run. What it throws keeps the run from beginning; a
+   * `dependency_missing` stays what it is, anything else is `agent_invalid`.
+   */
+  prepare?(from: { file: string }): void | Promise<void>;
+}

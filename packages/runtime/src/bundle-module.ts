@@ -34,6 +34,7 @@ export interface LoadedModule {
 async function bundleModule(path: string): Promise<Bundle> {
   // As Node does: a module knows itself by its real path. It also keeps a link to the project out of the hash.
   const file = realpathSync(path);
+  if (isInstalledCode(path) || isInstalledCode(file)) return handOn({ path, file });
   const folder = join(nearestNodeModules(dirname(file)) ?? tmpdir(), ".cache", "silo");
   const bundle = join(folder, `${randomUUID()}.mjs`);
   // Loaded here, because whoever only imports a bundle does not need it.
@@ -60,6 +61,22 @@ async function bundleModule(path: string): Promise<Bundle> {
     .filter((input) => existsSync(input));
   const text = withRequire(result.outputFiles[0]?.text ?? "", file);
   return { file: path, files, path: bundle, text };
+}
+
+/** A file of an installed package: it is JavaScript already, and its folder may not be ours to write to. */
+function isInstalledCode(file: string): boolean {
+  return /[\\/]node_modules[\\/].*\.[cm]?js$/.test(file);
+}
+
+/** A module that gives what an installed one gives. */
+function handOn({ path, file }: { path: string; file: string }): Bundle {
+  const url = JSON.stringify(pathToFileURL(file).href);
+  return {
+    file: path,
+    files: [file],
+    path: join(tmpdir(), ".cache", "silo", `${randomUUID()}.mjs`),
+    text: `import * as given from ${url}; export * from ${url}; export default given.default;`,
+  };
 }
 
 /**

@@ -32,6 +32,7 @@ export {
 } from "./agent.js";
 export { type DefinitionFault } from "./definition-faults.js";
 export { type Environment, type EnvironmentHooks } from "./environment.js";
+export { inspectAgent } from "./inspect-agent.js";
 export { inspectEnvironment, type EnvironmentInspection } from "./inspect-environment.js";
 export { type ToolFacts } from "./inspect-world.js";
 export { isInstalled } from "./is-installed.js";
@@ -56,6 +57,7 @@ export {
   type ReplayDifference,
   type ReplayOptions,
 } from "./replay-run.js";
+export { resolveModule } from "./resolve-module.js";
 export { type RunOutcome } from "./run-outcome.js";
 export {
   runSeries,

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { describeThrown, isSiloError, siloError, type SiloError } from "@silo/errors";
-import type { Agent } from "./agent.js";
+import type { Agent, AgentPreparation } from "./agent.js";
 import { nameKind } from "./name-kind.js";
 
 /** Throws `agent_not_found` or `agent_invalid` where there is no file to load. */
@@ -9,13 +9,19 @@ export function requireAgentFile(file: string): void {
   if (!statSync(file).isFile()) throw siloError("agent_invalid", { file, reason: "it is not a file" });
 }
 
-/** The agent of a module, with the errors of `loadAgent` for what goes wrong while `load` gets its exports. */
+/**
+ * The agent of a module, with the errors of `loadAgent` for what goes wrong while `load` gets its exports. `isRun: false`
+ * where it will not act, so that nothing needs to be there.
+ */
 export async function readAgentModule(
   file: string,
   load: () => Promise<Record<string, unknown>>,
+  { isRun = true }: { isRun?: boolean } = {},
 ): Promise<Agent> {
   try {
-    return readAgent(await load(), file);
+    const agent = readAgent(await load(), file);
+    if (isRun) await (agent as AgentPreparation).prepare?.({ file });
+    return agent;
   } catch (cause) {
     throw agentLoadFault(file, cause);
   }
@@ -23,7 +29,8 @@ export async function readAgentModule(
 
 /** What an author reads where the agent in `file` could not be loaded. */
 export function agentLoadFault(file: string, cause: unknown): SiloError {
-  if (isSiloError(cause, "load_timeout") || isSiloError(cause, "agent_invalid")) return cause;
+  for (const code of ["load_timeout", "agent_invalid", "dependency_missing"] as const)
+    if (isSiloError(cause, code)) return cause;
   const reason = `it broke while it was loaded: ${describeThrown(cause).replace(/\.$/, "")}`;
   return siloError("agent_invalid", { file, reason }, { cause });
 }

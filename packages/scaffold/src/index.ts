@@ -14,6 +14,7 @@ export {
   type EnvironmentVerifiers,
   type VerifierFacts,
 } from "./code-resources.js";
+export { type FlowFinding, type FlowReport } from "./check-flow.js";
 export { type CreateEnvironmentOptions } from "./create-environment.js";
 export { type DataFiles } from "./data-files.js";
 export { type GeneratedCode } from "./generate-code.js";

@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { ConversationStart, EnvironmentManifest, ValidationReport } from "@silo/artifacts";
 import {
   runSeries,
@@ -12,6 +12,7 @@ import {
   type RunTaskOptions,
   type SeriesOutcome,
 } from "@silo/runtime";
+import { agentSource } from "./agent-source.js";
 import { checkEnvironment, type CheckOptions } from "./check-environment.js";
 import type { ProofReport } from "./check-report.js";
 import { EnvironmentTools, EnvironmentVerifiers, inspecting } from "./code-resources.js";
@@ -24,7 +25,10 @@ import { validateEnvironment } from "./validate-environment.js";
 export interface RunOptions {
   /** The task's id. */
   task: string;
-  /** A function, or the path of a module that exports one as default; a relative path counts from the project. */
+  /**
+   * A function, or a module that exports one as default: its path, which counts from the project, or an import of an
+   * installed package such as `@silo/flow/agent`.
+   */
   agent: Agent | string;
   /** They go before those of the task, which go before the defaults (contract T8). */
   limits?: Partial<RunLimits>;
@@ -58,8 +62,19 @@ export class ProjectEnvironment {
   readonly tools: EnvironmentTools;
   readonly verifiers: EnvironmentVerifiers;
   readonly #project: string;
+  readonly #packagesFrom: string | undefined;
 
-  constructor({ name, project, folder }: { name: string; project: string; folder: string }) {
+  constructor({
+    name,
+    project,
+    folder,
+    packagesFrom,
+  }: {
+    name: string;
+    project: string;
+    folder: string;
+    packagesFrom?: string | undefined;
+  }) {
     this.name = name;
     this.folder = folder;
     this.data = new DataFiles(name, folder);
@@ -68,6 +83,7 @@ export class ProjectEnvironment {
     this.tools = new EnvironmentTools({ name, folder }, inspect);
     this.verifiers = new EnvironmentVerifiers({ name, folder }, inspect);
     this.#project = project;
+    this.#packagesFrom = packagesFrom;
   }
 
   /** Throws `environment_load_failed`, `invalid_json` or `file_access_denied`. */
@@ -99,7 +115,7 @@ export class ProjectEnvironment {
     const conversations = new ProjectConversations(this.#project, this.name);
     const conversation = name === undefined ? undefined : conversations.open(name, conversationThen);
     const start = conversation?.start;
-    const outcome = await runTask({ ...this.#runTaskOptions(options), resume, conversation: start });
+    const outcome = await runTask({ ...(await this.#runTaskOptions(options)), resume, conversation: start });
     conversation?.save(outcome);
     return outcome;
   }
@@ -110,22 +126,23 @@ export class ProjectEnvironment {
    */
   async runSeries(options: SeriesOptions): Promise<SeriesOutcome> {
     const { runs, concurrency, onRunEnd, onOutput } = options;
-    return runSeries({ ...this.#runTaskOptions(options), runs, concurrency, onRunEnd, onOutput });
+    return runSeries({ ...(await this.#runTaskOptions(options)), runs, concurrency, onRunEnd, onOutput });
   }
 
-  #runTaskOptions({
+  async #runTaskOptions({
     task,
     agent,
     limits,
     grants = [],
     isolation,
     signal,
-  }: RunOptions): Omit<RunTaskOptions, "onOutput"> {
+  }: RunOptions): Promise<Omit<RunTaskOptions, "onOutput">> {
     const manifest = this.manifest();
+    const from = { project: this.#project, packagesFrom: this.#packagesFrom };
     return {
       environment: { entrypoint: resolveEntrypoint(this.folder, manifest), name: this.name },
       task: this.tasks.get(task),
-      agent: typeof agent === "string" ? { file: resolve(this.#project, agent), given: agent } : agent,
+      agent: typeof agent === "string" ? await agentSource(agent, from) : agent,
       limits,
       grants: [...new Set([...(manifest.grants ?? []), ...grants])],
       isolation,

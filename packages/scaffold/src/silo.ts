@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { guardStorage } from "@silo/artifacts";
 import { siloError } from "@silo/errors";
 import { nearest } from "@silo/errors/nearest";
+import { checkFlow, type FlowReport } from "./check-flow.js";
 import { createEnvironment, requireUsable, type CreateEnvironmentOptions } from "./create-environment.js";
 import { isFolder, listFolder, names } from "./environment-files.js";
 import { whileLocked } from "./environment-lock.js";
@@ -16,25 +17,37 @@ export class Silo {
   readonly cwd: string;
   readonly environments: Environments;
   readonly runs: ProjectRuns;
+  readonly #packagesFrom: string | undefined;
 
-  private constructor(cwd: string) {
+  private constructor(cwd: string, packagesFrom: string | undefined) {
     this.cwd = cwd;
-    this.environments = new Environments(cwd);
+    this.#packagesFrom = packagesFrom;
+    this.environments = new Environments(cwd, packagesFrom);
     this.runs = new ProjectRuns(cwd, (name) => this.environments.open(name));
   }
 
-  /** Opens the project in `cwd`; a relative path counts from the working directory. */
-  static open({ cwd = "." }: { cwd?: string } = {}): Silo {
-    return new Silo(resolve(cwd));
+  /**
+   * Opens the project in `cwd`; a relative path counts from the working directory. `packagesFrom` is the file that
+   * packages are looked for from which the project has not: an agent given as `@silo/flow/agent`.
+   */
+  static open({ cwd = ".", packagesFrom }: { cwd?: string; packagesFrom?: string } = {}): Silo {
+    return new Silo(resolve(cwd), packagesFrom);
+  }
+
+  /** What would make a run of a flow fail, and is known before it: see `checkFlow`. `flow` is given as an agent is. */
+  checkFlow(flow: string, { signal }: { signal?: AbortSignal } = {}): Promise<FlowReport> {
+    return checkFlow(flow, { project: this.cwd, packagesFrom: this.#packagesFrom, signal });
   }
 }
 
 /** The environments of a project, in `.silo/environments`. */
 export class Environments {
   readonly #project: string;
+  readonly #packagesFrom: string | undefined;
 
-  constructor(project: string) {
+  constructor(project: string, packagesFrom?: string) {
     this.#project = project;
+    this.#packagesFrom = packagesFrom;
   }
 
   /**
@@ -65,7 +78,13 @@ export class Environments {
     const name = given ?? (available.length === 1 ? available[0] : undefined);
     if (name === undefined) throw available.length === 0 ? noneYet(this.#project) : severalOf(available);
     if (!available.includes(name)) throw this.#notFound(name, available);
-    return new ProjectEnvironment({ name, project: this.#project, folder: join(this.#folder(), name) });
+    const folder = join(this.#folder(), name);
+    return new ProjectEnvironment({
+      name,
+      project: this.#project,
+      folder,
+      packagesFrom: this.#packagesFrom,
+    });
   }
 
   /**

@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { exitCodes, siloError } from "@silo/errors";
 import type { Isolation, RunLimits, RunOutcome, SeriesRun } from "@silo/runtime";
 import { defaultLimits, limitNames, limitRules } from "@silo/runtime/limits";
@@ -26,7 +27,8 @@ export const run: CommandDefinition = {
     task: { type: "string", describe: "The task's id", required: { unless: "resume" } },
     agent: {
       type: "string",
-      describe: "A TypeScript or JavaScript file that exports an agent as default",
+      describe:
+        "A TypeScript or JavaScript file that exports an agent as default, or a package that does: @silo/flow/agent",
       required: { unless: "resume" },
     },
     runs: { type: "number", describe: "How many runs, each in a fresh world; default 1" },
@@ -56,13 +58,18 @@ export const run: CommandDefinition = {
       "The same, as one JSON envelope for a program",
     ],
     [
+      "run --env demo --task TASK-001 --agent @silo/flow/agent",
+      "The ready agent, with the model that SILO_MODEL_URL and SILO_MODEL name",
+    ],
+    [
       "run --env demo --task TASK-001 --agent ./agent.ts --runs 10 --concurrency 2",
       "Ten runs, two at a time",
     ],
   ],
   async run(args, context) {
     const { Silo } = await import("@silo/scaffold");
-    const silo = Silo.open({ cwd: context.cwd });
+    // What the project has not installed may have come with the command: the ready agent.
+    const silo = Silo.open({ cwd: context.cwd, packagesFrom: fileURLToPath(import.meta.url) });
     if (args["resume"] !== undefined || args["answer"] !== undefined) return resume(silo, args, context);
     const { runs = 1, concurrency } = args;
     if (runs === 1 && concurrency === undefined) return runOne(silo, args, context);

@@ -1,5 +1,6 @@
 import { defineFlow } from "../flow.js";
 import type { Caught, Flow, FlowAgent, FlowHooks } from "../types.js";
+import { worldUse } from "./chaos-use.js";
 import { play, refused, type Outcome, type Tools } from "./host.js";
 
 /** What a way to fail comes to: an error that can be caught, or an end that cannot. */
@@ -134,6 +135,7 @@ function build(way: Way, { position, handling, target, catching }: Parts): FlowA
     name: "chaos",
     version: "1.0.0",
     variables: { moved: false },
+    use: worldUse,
     limits: { maxLoopIterations: 2 },
     hooks: way.hooks ?? {},
     functions: {

@@ -4,11 +4,11 @@ import {
   defineVerifier,
   runTask,
   toolError,
+  type Agent,
   type Environment,
   type RunOutcome,
   type RunTaskOptions,
 } from "@silo/runtime";
-import type { FlowAgent } from "../types.js";
 
 interface Shop {
   orders: Record<string, { id: string; status: string }>;
@@ -57,7 +57,7 @@ export const task = {
   verifierId: "VER-001",
 };
 
-export function runShop(agent: FlowAgent, options: Partial<RunTaskOptions> = {}): Promise<RunOutcome> {
+export function runShop(agent: Agent, options: Partial<RunTaskOptions> = {}): Promise<RunOutcome> {
   return runTask({ environment: shop, task, agent, ...options });
 }
 

@@ -1,14 +1,16 @@
 import { createRequire } from "node:module";
 import type { RunFailure } from "@silo/artifacts";
+import type { JsonValue } from "@silo/artifacts/json";
 import type * as schemaValidate from "@silo/schema-validate";
 import { abortReason, act, agentInput } from "../agent-seat.js";
 import type { Agent, ToolCallResult } from "../agent.js";
+import { agentFindings, collectDefinitionFindings } from "../agent-about.js";
 import { agentFailure } from "../failure.js";
 import { importBundle } from "../import-bundle.js";
 import { problemFinder } from "../json-problems.js";
 import { readAgentModule } from "../read-agent.js";
 import type { ReceivedArguments } from "../receive-arguments.js";
-import type { AgentStart, FromAgent, ToAgent, WireArguments } from "./messages.js";
+import type { AgentStart, BundlePlace, FromAgent, ToAgent, WireArguments } from "./messages.js";
 import { openParent } from "./parent.js";
 import { toWire } from "./wire-fault.js";
 
@@ -28,6 +30,12 @@ export function serveAgent(): void {
             agent = loaded;
             send({ type: "loaded" });
           },
+          (thrown: unknown) => send({ type: "refused", error: toWire(thrown) }),
+        );
+        break;
+      case "inspect":
+        inspect(message).then(
+          (findings) => send({ type: "inspected", findings }),
           (thrown: unknown) => send({ type: "refused", error: toWire(thrown) }),
         );
         break;
@@ -81,6 +89,12 @@ export function serveAgent(): void {
     void printed().then(() => send(crash(agentFailure(thrown))));
   });
   send({ type: "ready" });
+}
+
+async function inspect(place: BundlePlace & { timeoutMs: number }): Promise<JsonValue[] | undefined> {
+  collectDefinitionFindings();
+  const agent = await readAgentModule(place.file, () => importBundle(place, place), { isRun: false });
+  return agentFindings(agent, place);
 }
 
 function crash({ message, personMessage }: RunFailure): FromAgent {

@@ -13,6 +13,8 @@ export interface BundlePlace {
 /** From the run to the process of an agent. */
 export type ToAgent =
   | ({ type: "load"; timeoutMs: number } & BundlePlace)
+  /** Load it, and say what is wrong with it; it does not act. */
+  | ({ type: "inspect"; timeoutMs: number } & BundlePlace)
   | ({ type: "start" } & AgentStart)
   | { type: "result"; id: number; result: ToolCallResult }
   | { type: "answer"; id: number; answer: string }
@@ -32,6 +34,8 @@ export type FromAgent =
   | { type: "ready" }
   | { type: "loaded" }
   | { type: "refused"; error: WireFault }
+  /** Without findings where the agent cannot be asked. */
+  | { type: "inspected"; findings?: JsonValue[] | undefined }
   | { type: "call"; id: number; tool: string; received: WireArguments; path?: string | undefined }
   | { type: "report"; id: number; step: JsonValue }
   | { type: "ask"; id: number; question: string }
