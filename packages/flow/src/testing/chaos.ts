@@ -1,3 +1,4 @@
+import type { Use } from "../bind-use.js";
 import { defineFlow } from "../flow.js";
 import type { Caught, Flow, FlowAgent, FlowHooks } from "../types.js";
 import { play, refused, type Outcome, type Tools } from "./host.js";
@@ -11,7 +12,8 @@ export type Effect =
       /** A timeout or a lost connection is behind it. */
       isUnreachable?: boolean;
     }
-  | { stop: "end" | "fail" | "ask" | "aborted" | "fault" | "refused" };
+  /** `failed tool`: an error left a function that a model had called. */
+  | { stop: "end" | "fail" | "ask" | "aborted" | "fault" | "refused" | "failed tool" };
 
 export interface Way {
   kind: string;
@@ -20,6 +22,7 @@ export interface Way {
   /** Runs the command, which is called `target`. */
   act: (flow: Flow, more: { onError?: (caught: Caught) => unknown; abort: () => void }) => unknown;
   hooks?: FlowHooks;
+  use?: Use;
 }
 
 export const positions = {
@@ -79,7 +82,7 @@ export async function runChaos(way: Way, position: Position, handling: Handling)
       await flow.step("recover", () => 1);
     }
   };
-  const flow = build(way, { position, handling, target, catching });
+  const flow = build(way, { position, handling, target, catching, abort });
   const ask = { signal: stop.signal };
   const outcome = await play(
     flow,
@@ -94,9 +97,10 @@ interface Parts {
   handling: Handling;
   target: (flow: Flow) => Promise<void>;
   catching: (who: string) => (caught: Caught) => void;
+  abort: () => void;
 }
 
-function build(way: Way, { position, handling, target, catching }: Parts): FlowAgent {
+function build(way: Way, { position, handling, target, catching, abort }: Parts): FlowAgent {
   const isIn = (...places: Position[]): boolean => places.includes(position);
   const ofFunction = handling.function
     ? { onError: (_flow: unknown, c: Caught) => catching("function")(c) }
@@ -136,6 +140,7 @@ function build(way: Way, { position, handling, target, catching }: Parts): FlowA
     variables: { moved: false },
     limits: { maxLoopIterations: 2 },
     hooks: way.hooks ?? {},
+    use: way.use ?? {},
     functions: {
       outer: {
         ...run(outer),
@@ -143,6 +148,10 @@ function build(way: Way, { position, handling, target, catching }: Parts): FlowA
       },
       inner: { ...run(target), ...ofFunction },
       throws: run(fails),
+      gives_up: run((flow) => flow.fail("Given up.")),
+      asks: run((flow) => flow.ask("which", "Which?")),
+      ends: run((flow) => flow.end()),
+      is_late: run((flow) => flow.step("late", () => abort())),
       again: run((flow) => flow.call("again")),
       unclear: run(() => ({ value: 1n })),
       picky: { args: { type: "object", properties: { id: { type: "string" } } } as const, ...run(() => 1) },
