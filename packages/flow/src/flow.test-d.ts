@@ -1,6 +1,7 @@
 import type { Agent } from "@silo/runtime";
 import { s } from "@silo/schema-validate";
 import { defineFlow } from "./flow.js";
+import type { Flow } from "./types.js";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 /** Whether a value has exactly this type: `isType<T>()(value)`. */
@@ -132,4 +133,17 @@ export const plain = defineFlow({
     // @ts-expect-error no such function
     await flow.call("iner");
   },
+});
+
+/** Code that several flows have in common takes any of them. */
+async function pause(flow: Flow): Promise<void> {
+  await flow.step("pause", () => undefined);
+}
+export const shared = defineFlow({
+  name: "shared",
+  version: "1.0.0",
+  consts: { a: 1 },
+  variables: { n: 0 },
+  functions: { once: { args: s.object({ id: s.string() }), run: (flow) => pause(flow) } },
+  main: (flow) => pause(flow),
 });

@@ -12,6 +12,7 @@ export interface Given {
   limits?: Partial<RunLimits>;
   grants?: string[];
   signal?: AbortSignal;
+  conversation?: RunTaskOptions["conversation"];
 }
 
 /** Does the task of the world of notes. */

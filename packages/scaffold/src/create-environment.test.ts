@@ -55,7 +55,9 @@ describe("createEnvironment", () => {
     const schema = JSON.parse(readFileSync(join(taskFile, "..", $schema), "utf8")) as object;
     expect(schema).toMatchObject({ $id: "urn:silo:task:1" });
     expect(treeOf(environments).filter((path) => path.startsWith("."))).toEqual([]);
-    expect(readFileSync(join(project.folder, ".silo", ".gitignore"), "utf8")).toBe("runs/\ncache/\n");
+    expect(readFileSync(join(project.folder, ".silo", ".gitignore"), "utf8")).toBe(
+      "runs/\nconversations/\ncache/\n",
+    );
   });
 
   it("takes the template blank where none is named", () => {

@@ -137,7 +137,7 @@ function writeProjectFiles(folder: string, written: string[]): void {
   const schemas = schemaNames.map((name) => [join(schemasFolder, `${name}.schema.json`), schemaText(name)]);
   const files: Record<string, string> = {
     "tsconfig.json": formatRecord(projectTsconfig),
-    ".gitignore": `${names.runs}/\n${names.cache}/\n`,
+    ".gitignore": `${names.runs}/\n${names.conversations}/\n${names.cache}/\n`,
     "AGENTS.md": agentsGuide,
     ...Object.fromEntries(schemas),
   };
