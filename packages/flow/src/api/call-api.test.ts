@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { freePort } from "../testing/free-port.js";
 import { startRudeServer, type RudeServer } from "../testing/rude-server.js";
 import { apiFaults, type ApiProfile } from "./api-profile.js";
 import type { ApiRequest, ApiResponse } from "./api-request.js";
@@ -57,7 +58,7 @@ async function failureOf(call: Promise<unknown>): Promise<Record<string, unknown
   );
 }
 
-describe("callApi", () => {
+describe("callApi", async () => {
   it("gives the status, the headers and the parsed body", async () => {
     const answer = await call({ path: "/forecast/Berlin", query: { units: "metric", tag: ["a", "b"] } });
     expect(answer).toMatchObject({ status: 200, type: "json", body: { city: "Berlin", degrees: 21 } });
@@ -160,7 +161,7 @@ describe("callApi", () => {
   });
 
   it.each([
-    ["nobody listens", "http://127.0.0.1:1"],
+    ["nobody listens", `http://127.0.0.1:${await freePort()}`],
     ["the host has no address", "http://nowhere.invalid"],
   ])("tells where %s", async (_, baseUrl) => {
     const failure = await failureOf(call({ path: "/echo/a" }, { baseUrl, timeoutMs: 5000 }));

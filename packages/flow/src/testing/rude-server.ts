@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import type { AddressInfo } from "node:net";
@@ -37,10 +38,11 @@ export async function startRudeServer(): Promise<RudeServer> {
     "/large/100mb": async (_, response) => {
       response.writeHead(200, { "content-type": "application/octet-stream" });
       const chunk = Buffer.alloc(65_536);
+      const gone = once(response, "close");
       for (let sent = 0; sent < 1600 && !response.destroyed; sent += 1) {
         written += chunk.length;
         if (!response.write(chunk))
-          await new Promise((resolve) => response.once("drain", resolve).once("close", resolve));
+          await Promise.race([once(response, "drain"), gone]);
       }
       response.end();
     },
