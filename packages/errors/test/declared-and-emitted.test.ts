@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { siloErrorCodes } from "../src/silo-codes.js";
 
 /** Codes of commands that are not there yet. One that is emitted by now has to go from here. */
-const notYetEmitted: readonly string[] = ["dependency_missing"];
+const notYetEmitted: readonly string[] = [];
 
 const repository = new URL("../../../", import.meta.url);
 

@@ -1,29 +1,6 @@
 import type { KindFault, Need } from "./command-kind.js";
+import type { FlowFinding } from "./flow-finding.js";
 import { isThere, missing } from "./optional-dependency.js";
-
-/** Something that would make a run of a flow fail, and can be known before it. */
-export interface FlowFinding {
-  code: FlowFindingCode;
-  /** What is wrong and what would be right, in a sentence that can stand alone. */
-  message: string;
-  /** What the flow uses it for: `api`, `db`, `llm`, `mcp`; left out where it is about the flow itself. */
-  kind?: string;
-  profile?: string;
-  /** Dotted, below the profile. */
-  field?: string;
-  /** The line that mends it. */
-  command?: string;
-}
-
-export type FlowFindingCode =
-  | "address_invalid"
-  | "definition_invalid"
-  | "dependency_missing"
-  | "profile_invalid"
-  | "prompt_invalid"
-  | "tool_unknown"
-  | "variable_missing"
-  | "variable_unset";
 
 // An author's module may load a copy of this package of its own, so the list is found through the global registry.
 const key = Symbol.for("@silo/flow/definition-findings");

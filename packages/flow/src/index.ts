@@ -26,4 +26,4 @@ export {
   type Need,
   type RecordedCommand,
 } from "./command-kind.js";
-export { type FlowFinding, type FlowFindingCode } from "./check-flow.js";
+export { type FlowFinding, type FlowFindingCode } from "./flow-finding.js";

@@ -1,7 +1,7 @@
 import type { Conversation, AgentInput, AgentAnswer } from "@silo/runtime";
 import type { RunFailure, ToolDescriptor } from "@silo/artifacts";
 import type { Infer, JsonSchema } from "@silo/schema-validate";
-import type { FlowFinding } from "./check-flow.js";
+import type { FlowFinding } from "./flow-finding.js";
 import type { FlowError } from "./flow-error.js";
 
 /** A value as it comes back from a record: a Date is its text, what is undefined is null or left out. */

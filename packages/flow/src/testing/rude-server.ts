@@ -41,8 +41,7 @@ export async function startRudeServer(): Promise<RudeServer> {
       const gone = once(response, "close");
       for (let sent = 0; sent < 1600 && !response.destroyed; sent += 1) {
         written += chunk.length;
-        if (!response.write(chunk))
-          await Promise.race([once(response, "drain"), gone]);
+        if (!response.write(chunk)) await Promise.race([once(response, "drain"), gone]);
       }
       response.end();
     },
