@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { defineFlow } from "../flow.js";
 import { mcp } from "../mcp/mcp.js";
@@ -10,6 +11,7 @@ import { called, run, scriptedModels } from "../testing/scripted-models.js";
 const everything = createRequire(import.meta.url).resolve(
   "@modelcontextprotocol/server-everything/dist/index.js",
 );
+const rude = fileURLToPath(new URL("../testing/rude-mcp-server.js", import.meta.url));
 const { models, requests } = scriptedModels();
 
 /** A model that is offered the tools of a published server. */
@@ -57,16 +59,20 @@ test("a model is offered a server's tools, and gets their results and the errors
   expect(pathsOf(reports, "step")).toContain("mcp main.answer.get-sum");
 });
 
-test("any other error of a server ends the run: the model never sees it, and nothing catches it", async () => {
-  const { answer, thrown } = await converse(
-    [{ calls: [called("trigger-long-running-operation", { duration: 30, steps: 2 })] }],
-    {
-      timeoutMs: 2_000,
-    },
+test("an error whose code the profile lists goes back to the model; any other ends the run, and nothing catches it", async () => {
+  const { answer, thrown, reports } = await converse(
+    [
+      { calls: [called("refuse", { code: -32001 })] },
+      { calls: [called("refuse", { code: -32000 })] },
+      { text: "Never." },
+    ],
+    { args: [rude], retryableCodes: [-32001], toolErrorPrompt: "Mend it." },
   );
+  expect(told()).toEqual([expect.stringMatching(/^Mend it\.\nrefused/)]);
   expect(answer).toBeUndefined();
-  expect(thrown).toMatchObject({ code: "timed_out", path: "main.answer.trigger-long-running-operation" });
-  expect(requests()).toHaveLength(1);
+  expect(thrown).toMatchObject({ code: "mcp_error", path: "main.answer.refuse#2" });
+  expect(requests()).toHaveLength(2);
+  expect(reports.at(-1)).toMatchObject({ type: "end", resultCode: "errorInAgent" });
 });
 
 test("a server that cannot be started fails the command, before the model is asked", async () => {
