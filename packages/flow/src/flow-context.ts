@@ -147,8 +147,10 @@ function ask(run: FlowRun, name: string, question: string): Promise<string> {
         );
         throw run.halt({ kind: "fault", error, path, resultCode: "errorInAgent" });
       }
-      await run.report({ type: "end", path });
-      const answer = Promise.resolve(host(question)).catch((cause: unknown) => {
+      // One question at a time: it says where it is asked, and whether the run goes on hangs on it.
+      while (run.asking) await run.goingOn();
+      const asked = run.report({ type: "end", path }).then(() => host(question));
+      const answer = asked.catch((cause: unknown) => {
         const error = new Error(`ask failed at ${path}, where it must give an answer or none.`, { cause });
         throw run.halt({ kind: "fault", error, path, resultCode: "errorInSilo" });
       });

@@ -10,7 +10,7 @@ const brand = Symbol.for("@silo/flow/error");
 const maxCauses = 8;
 
 export interface FlowErrorOptions {
-  /** What kind of failure: that of the tool, that of what a step threw, or one of `flowErrorCodes`. */
+  /** What kind of failure: that of the tool, that of what a step threw, or a code of the flow's own (docs/flow.md). */
   code: string;
   /** Where it happened: `main.lookupOrder.orders`. */
   path: string;
@@ -18,22 +18,6 @@ export interface FlowErrorOptions {
   output?: JsonValue | undefined;
   cause?: unknown;
 }
-
-/** The codes of failures that no tool and no code of an author's gave a code of its own. */
-export const flowErrorCodes = [
-  "ask_not_allowed",
-  "branches_failed",
-  "end_not_allowed",
-  "function_not_found",
-  "function_running",
-  "hook_failed",
-  "invalid_arguments",
-  "invalid_command",
-  "invalid_result",
-  "loop_limit",
-  "not_awaited",
-  "thrown",
-] as const;
 
 /** The failure of a command, or of the code of a function. What was thrown is its `cause`. */
 export class FlowError extends Error {
@@ -54,9 +38,12 @@ export class FlowError extends Error {
 
 /** Whether it is a {@link FlowError}, whichever copy of the package made it. */
 export function isFlowError(thrown: unknown): thrown is FlowError {
-  return (
-    thrown instanceof Error && (Object.getOwnPropertyDescriptor(thrown, brand)?.value as unknown) === true
-  );
+  try {
+    return thrown instanceof Error && Object.getOwnPropertyDescriptor(thrown, brand)?.value === true;
+  } catch {
+    // Anything can be thrown, also what does not let itself be looked at.
+    return false;
+  }
 }
 
 /**
@@ -65,7 +52,7 @@ export function isFlowError(thrown: unknown): thrown is FlowError {
  */
 export function flowErrorOf(thrown: unknown, { what, path }: { what: string; path: string }): FlowError {
   if (isFlowError(thrown)) return thrown;
-  const code = (thrown as { code?: unknown } | null | undefined)?.code;
+  const code = codeOf(thrown);
   // What a kind of command says needs no name of a class before it.
   const said = isServiceError(thrown) ? thrown.message : describeThrown(thrown);
   return new FlowError(`${what} at ${placeOf(path)} failed: ${said}`, {
@@ -73,6 +60,14 @@ export function flowErrorOf(thrown: unknown, { what, path }: { what: string; pat
     path,
     cause: thrown,
   });
+}
+
+function codeOf(thrown: unknown): unknown {
+  try {
+    return (thrown as { code?: unknown } | null | undefined)?.code;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A path without what tells one execution from another: `main.each[3].orders#2` is `main.each.orders`. */
@@ -106,16 +101,21 @@ export function fromStepError(
 }
 
 function describeCause(cause: unknown, depth: number): JsonValue {
-  if (!(cause instanceof Error)) return { message: describeThrown(cause) };
-  const { code } = cause as { code?: unknown };
-  const details = detailsOf(cause);
-  return {
-    name: String(cause.name),
-    message: describeThrown(cause.message),
-    ...(typeof code === "string" ? { code } : {}),
-    ...(details && { details }),
-    ...(cause.cause === undefined || depth === 0 ? {} : { cause: describeCause(cause.cause, depth - 1) }),
-  };
+  try {
+    if (!(cause instanceof Error)) return { message: describeThrown(cause) };
+    const { name, message, cause: inner } = cause;
+    const code = codeOf(cause);
+    const details = detailsOf(cause);
+    return {
+      name: String(name),
+      message: describeThrown(message),
+      ...(typeof code === "string" ? { code } : {}),
+      ...(details && { details }),
+      ...(inner === undefined || depth === 0 ? {} : { cause: describeCause(inner, depth - 1) }),
+    };
+  } catch {
+    return { message: describeThrown(cause) };
+  }
 }
 
 function causeOf(record: unknown): unknown {

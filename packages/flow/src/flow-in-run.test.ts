@@ -190,6 +190,21 @@ describe("a flow that asks", () => {
     );
   });
 
+  it("in two branches at once pauses at the first question, and then at the second", async () => {
+    const both = flowOf(async (flow) => {
+      const { a, b } = await flow.parallel("both", {
+        a: () => flow.ask("size", "Size?"),
+        b: () => flow.ask("colour", "Colour?"),
+      });
+      flow.output(`${a} ${b}`);
+    });
+    const first = await runShop(both);
+    expect(first.run.failure).toMatchObject({ path: "main.both.a.size", message: "Size?" });
+    const second = await resume(first, both, "XL");
+    expect(second.run.failure).toMatchObject({ path: "main.both.b.colour", message: "Colour?" });
+    expect((await resume(second, both, "red")).result.agentOutput).toBe("XL red");
+  });
+
   it("in one branch goes on in all of them, in whatever order they come to their questions", async () => {
     let slow = 0;
     const parallel = flowOf(async (flow) => {

@@ -286,8 +286,12 @@ export function asResult(value: unknown, { what, path }: { what: string; path: s
 
 /** Whether `error` is the failure, or an error that code has made of it. */
 function comesFrom(error: unknown, failure: FlowError): boolean {
-  for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth += 1)
-    if (at === failure) return true;
+  try {
+    for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth += 1)
+      if (at === failure) return true;
+  } catch {
+    // A cause that does not let itself be looked at.
+  }
   return false;
 }
 

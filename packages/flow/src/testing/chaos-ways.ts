@@ -29,6 +29,7 @@ export const ways: Way[] = [
   tool("a fault of whoever runs it", { stop: "fault" }, {}, "break"),
   step("a thrown error", { error: "thrown" }, throws(planted())),
   step("a thrown text", { error: "thrown" }, throws("text")),
+  step("a thrown thing that cannot be read", { error: "thrown" }, throws(unreadable())),
   step("nothing thrown", { error: "thrown" }, throws(undefined)),
   step(
     "a later rejection",
@@ -176,6 +177,12 @@ export const ways: Way[] = [
   }),
   ...hooked("refuses", { stop: "refused" }, () => ({ refuse: "Not now." })),
 ];
+
+function unreadable(): unknown {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
 
 /** `beforeCommand` has something against the command, whatever it is. */
 function hooked(what: string, effect: Way["effect"], verdict: () => { refuse: string }): Way[] {
