@@ -106,7 +106,7 @@ it("a run does not begin without a package that its flow uses, and says how to i
   const project = await makeDemo("blank", {
     "flow.ts": broken
       .replace('version: "1.0"', 'version: "1.0.0"')
-      .replace(/    (?:api|llm): [\s\S]*?(?=\n    other)/, ""),
+      .replace(/ {4}(?:api|llm): [\s\S]*?(?=\n {4}other)/, ""),
   });
   mkdirSync(join(project, "node_modules/@silo"), { recursive: true });
   symlinkSync(join(packages, "flow"), join(project, "node_modules/@silo/flow"));

@@ -128,9 +128,9 @@ function causeOf(record: unknown): unknown {
 
 /** What an error says of itself in values. One that JSON cannot hold says nothing. */
 function detailsOf(cause: unknown): { [name: string]: JsonValue } | undefined {
-  const { details } = (cause ?? {}) as { details?: unknown };
-  if (typeof details !== "object" || details === null || Array.isArray(details)) return undefined;
   try {
+    const { details } = (cause ?? {}) as { details?: unknown };
+    if (typeof details !== "object" || details === null || Array.isArray(details)) return undefined;
     return jsonCopy(details, "the details") as { [name: string]: JsonValue };
   } catch {
     return undefined;

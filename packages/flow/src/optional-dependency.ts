@@ -88,6 +88,6 @@ function isNotFound(cause: unknown, packageName: string): boolean {
   const { code, message } = cause as { code?: unknown; message?: unknown };
   return (
     (code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND") &&
-    String(message).includes(`'${packageName}'`)
+    [`'${packageName}'`, `'${packageName}/`].some((quoted) => String(message).includes(quoted))
   );
 }

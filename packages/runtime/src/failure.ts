@@ -201,7 +201,8 @@ export function isConnectionFailure(thrown: unknown): boolean {
     ) {
       const { code } = fault as { code?: unknown };
       if (typeof code === "string" && connectionCodes.has(code)) return true;
-      if (fault.name === "TimeoutError") return true;
+      // The second is the name of a connection that failed for a reason without a code, such as a certificate.
+      if (fault.name === "TimeoutError" || fault.name === "ConnectionError") return true;
     }
   } catch {
     return false;

@@ -1,6 +1,7 @@
 import type { Use } from "../bind-use.js";
 import { defineFlow } from "../flow.js";
 import type { Caught, Flow, FlowAgent, FlowHooks } from "../types.js";
+import { worldUse } from "./chaos-use.js";
 import { play, refused, type Outcome, type Tools } from "./host.js";
 
 /** What a way to fail comes to: an error that can be caught, or an end that cannot. */
@@ -140,7 +141,7 @@ function build(way: Way, { position, handling, target, catching, abort }: Parts)
     variables: { moved: false },
     limits: { maxLoopIterations: 2 },
     hooks: way.hooks ?? {},
-    use: way.use ?? {},
+    use: { ...worldUse, ...way.use },
     functions: {
       outer: {
         ...run(outer),
