@@ -102,6 +102,25 @@ describe("silo flow check", () => {
   });
 });
 
+it("a run does not begin without a package that its flow uses, and says how to install it", async () => {
+  const project = await makeDemo("blank", {
+    "flow.ts": broken
+      .replace('version: "1.0"', 'version: "1.0.0"')
+      .replace(/ {4}(?:api|llm): [\s\S]*?(?=\n {4}other)/, ""),
+  });
+  mkdirSync(join(project, "node_modules/@silo"), { recursive: true });
+  symlinkSync(join(packages, "flow"), join(project, "node_modules/@silo/flow"));
+  const ended = await silo(
+    ["run", "--env", "demo", "--task", "TASK-001", "--agent", "./flow.ts", "--no-json"],
+    {
+      cwd: project,
+    },
+  );
+  expect(ended.exitCode, ended.stderr).toBe(65);
+  expect(ended.stderr).toContain("error: dependency_missing: ");
+  expect(ended.stderr).toContain("npm install @shop/nowhere@3.0.0");
+});
+
 interface Found {
   code: string;
   kind?: string;

@@ -51,7 +51,7 @@ it("shows an agent and a flow that work with a model", { timeout: 120_000 }, asy
 });
 
 it("has every code that a flow's check can find", async () => {
-  const source = readFileSync(join(repository, "packages/flow/src/check-flow.ts"), "utf8");
+  const source = readFileSync(join(repository, "packages/flow/src/flow-finding.ts"), "utf8");
   const [, union = ""] = /export type FlowFindingCode =([^;]*);/.exec(source) ?? [];
   const codes = [...union.matchAll(/"(\w+)"/g)].map(([, code]) => code).sort();
   const [, section = ""] = page.split("## Before a run");

@@ -9,8 +9,11 @@ import {
   type Seen,
   type Way,
 } from "./testing/chaos.js";
+import { modelWays } from "./testing/chaos-models.js";
 import { ways as plainWays } from "./testing/chaos-ways.js";
-import { worldWays } from "./testing/chaos-world.js";
+import { worldWays as serviceWays } from "./testing/chaos-world.js";
+
+const worldWays = [...serviceWays, ...modelWays];
 
 const sentences = {
   complete: "This agent could not complete your request. The problem has been reported to its developer.",
@@ -51,7 +54,8 @@ function pathOf({ effect, kind }: Way, position: Position): string {
 function effectAt({ effect, kind, hooks }: Way, position: Position): Effect {
   const isHandling = position.startsWith("onError");
   const asks = ("stop" in effect && effect.stop === "ask") || (kind === "ask" && hooks === undefined);
-  return isHandling && asks ? { error: "ask_not_allowed" } : effect;
+  if (!isHandling || !asks) return effect;
+  return kind === "llm" ? { stop: "failed tool" } : { error: "ask_not_allowed" };
 }
 
 function expectedOf(way: Way, position: Position, handling: Handling): Expected | undefined {
@@ -63,7 +67,7 @@ function expectedOf(way: Way, position: Position, handling: Handling): Expected 
   const path = pathOf(way, position);
   const by = (who: string): string[] => [`${who} ${code} ${path}`];
   const goesOn = { output: "start\nafter" };
-  const acceptsHandler = ["tool", "step", "api", "db", "mcp"].includes(way.kind);
+  const acceptsHandler = ["tool", "step", "api", "db", "llm", "mcp"].includes(way.kind);
   if (handling.command && acceptsHandler)
     return { caught: by("command"), ...mainHandlerEnds(position, goesOn) };
   if (handling.tryCatch) return { caught: by("try"), ...mainHandlerEnds(position, goesOn) };
@@ -94,6 +98,8 @@ function afterStop(stop: (Effect & { stop: string })["stop"]): Expected {
       return { caught: [], reads: "Given up." };
     case "refused":
       return { caught: [], reads: "Not now.", resultCode: "refusedByHook" };
+    case "failed tool":
+      return { caught: [], reads: sentences.complete, resultCode: "errorInAgent" };
     case "fault":
       return { caught: [], reads: sentences.complete, resultCode: "errorInSilo" };
     default:
@@ -139,6 +145,6 @@ describe("whatever fails, wherever it does, whoever handles it", () => {
   });
 
   it("is tried in thousands of flows", () => {
-    expect(ways.length * places.length * handlings.length).toBeGreaterThan(6000);
+    expect(plainWays.length * places.length * handlings.length).toBeGreaterThan(6000);
   });
 });

@@ -1,6 +1,6 @@
 import type { KindFault, Need } from "./command-kind.js";
-import { isThere, missing } from "./optional-dependency.js";
 import type { FlowFinding } from "./flow-finding.js";
+import { isThere, missing } from "./optional-dependency.js";
 
 // An author's module may load a copy of this package of its own, so the list is found through the global registry.
 const key = Symbol.for("@silo/flow/definition-findings");

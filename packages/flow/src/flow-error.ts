@@ -19,22 +19,6 @@ export interface FlowErrorOptions {
   cause?: unknown;
 }
 
-/** The codes of failures that no tool and no code of an author's gave a code of its own. */
-export const flowErrorCodes = [
-  "ask_not_allowed",
-  "branches_failed",
-  "end_not_allowed",
-  "function_not_found",
-  "function_running",
-  "hook_failed",
-  "invalid_arguments",
-  "invalid_command",
-  "invalid_result",
-  "loop_limit",
-  "not_awaited",
-  "thrown",
-] as const;
-
 /** The failure of a command, or of the code of a function. What was thrown is its `cause`. */
 export class FlowError extends Error {
   override readonly name: string = "FlowError";

@@ -38,5 +38,10 @@ export class ServiceError extends Error {
 
 /** Whether it is a {@link ServiceError}, whichever copy of the package made it. */
 export function isServiceError(thrown: unknown): thrown is ServiceError {
-  return thrown instanceof Error && Object.getOwnPropertyDescriptor(thrown, brand)?.value === true;
+  try {
+    return thrown instanceof Error && Object.getOwnPropertyDescriptor(thrown, brand)?.value === true;
+  } catch {
+    // What is thrown may be a proxy that was revoked.
+    return false;
+  }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SiloTask } from "@silo/artifacts";
-import { runTask, type Isolation, type RunOutcome } from "@silo/runtime";
+import { runTask, type RunOutcome } from "@silo/runtime";
 import { afterEach, expect, test } from "vitest";
 import {
   startModelServer,
@@ -32,11 +32,7 @@ function read<T>(path: string): T {
   return JSON.parse(readFileSync(join(crm, path), "utf8")) as T;
 }
 
-async function run(
-  task: string,
-  script: Script,
-  { limits = {}, isolation }: { limits?: Record<string, number>; isolation?: Isolation } = {},
-): Promise<RunOutcome> {
+async function run(task: string, script: Script, limits: Record<string, number> = {}): Promise<RunOutcome> {
   server = await startModelServer(script);
   folder = mkdtempSync(join(tmpdir(), "silo-model-"));
   Object.assign(process.env, { SILO_MODEL_URL: server.url, SILO_MODEL: "scripted", SILO_MODEL_KEY: secret });
@@ -45,7 +41,6 @@ async function run(
     task: read<SiloTask>(`tasks/${task}.json`),
     agent,
     limits,
-    isolation,
     record: { runsFolder: folder },
   });
 }
@@ -73,7 +68,7 @@ const tasks = readdirSync(join(crm, "solutions")).map((file) => file.replace(".j
 
 test.each(tasks)("solves %s of the crm with a model that knows how", async (task) => {
   const script = solving(task);
-  const outcome = await run(task, script, { isolation: "none" });
+  const outcome = await run(task, script);
   expect([outcome.verdict, outcome.result.error]).toEqual(["passed", null]);
   expect(outcome.result.toolCalls).toBe(script.length - 1);
   expect(server?.requests[0]?.body).toMatchObject({
@@ -114,7 +109,7 @@ test("a model that only talks does not pass, and the key is in nothing that the 
 
 test("the tokens of a model count against the limit of the run", async () => {
   const endless = (): ScriptedReply => ({ calls: [{ name: "list_leads", arguments: "{}" }] });
-  const { result } = await run("TASK-001", endless, { limits: { maxTokens: 40 }, isolation: "none" });
+  const { result } = await run("TASK-001", endless, { maxTokens: 40 });
   expect(result.terminationReason).toBe("token_limit");
   expect(server?.requests).toHaveLength(3);
 });

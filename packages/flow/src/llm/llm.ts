@@ -67,9 +67,9 @@ export function llm<
   const faults = findFaults(profiles, prompts);
   const needs: Need[] = [
     { kind: "llm", type: "dependency", specifier, version },
-    ...(faults.length > 0
-      ? []
-      : Object.entries(profiles).flatMap(([name, profile]) => variablesOf(name, profile))),
+    ...Object.entries(profiles)
+      .filter(([name]) => !faults.some(({ code, profile }) => code === undefined && profile === name))
+      .flatMap(([name, profile]) => variablesOf(name, profile)),
   ];
   return {
     kind: "llm",

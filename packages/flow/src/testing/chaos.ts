@@ -1,3 +1,4 @@
+import type { Use } from "../bind-use.js";
 import { defineFlow } from "../flow.js";
 import type { Caught, Flow, FlowAgent, FlowHooks } from "../types.js";
 import { worldUse } from "./chaos-use.js";
@@ -12,7 +13,8 @@ export type Effect =
       /** A timeout or a lost connection is behind it. */
       isUnreachable?: boolean;
     }
-  | { stop: "end" | "fail" | "ask" | "aborted" | "fault" | "refused" };
+  /** `failed tool`: an error left a function that a model had called. */
+  | { stop: "end" | "fail" | "ask" | "aborted" | "fault" | "refused" | "failed tool" };
 
 export interface Way {
   kind: string;
@@ -21,6 +23,7 @@ export interface Way {
   /** Runs the command, which is called `target`. */
   act: (flow: Flow, more: { onError?: (caught: Caught) => unknown; abort: () => void }) => unknown;
   hooks?: FlowHooks;
+  use?: Use;
 }
 
 export const positions = {
@@ -80,7 +83,7 @@ export async function runChaos(way: Way, position: Position, handling: Handling)
       await flow.step("recover", () => 1);
     }
   };
-  const flow = build(way, { position, handling, target, catching });
+  const flow = build(way, { position, handling, target, catching, abort });
   const ask = { signal: stop.signal };
   const outcome = await play(
     flow,
@@ -95,9 +98,10 @@ interface Parts {
   handling: Handling;
   target: (flow: Flow) => Promise<void>;
   catching: (who: string) => (caught: Caught) => void;
+  abort: () => void;
 }
 
-function build(way: Way, { position, handling, target, catching }: Parts): FlowAgent {
+function build(way: Way, { position, handling, target, catching, abort }: Parts): FlowAgent {
   const isIn = (...places: Position[]): boolean => places.includes(position);
   const ofFunction = handling.function
     ? { onError: (_flow: unknown, c: Caught) => catching("function")(c) }
@@ -135,9 +139,9 @@ function build(way: Way, { position, handling, target, catching }: Parts): FlowA
     name: "chaos",
     version: "1.0.0",
     variables: { moved: false },
-    use: worldUse,
     limits: { maxLoopIterations: 2 },
     hooks: way.hooks ?? {},
+    use: { ...worldUse, ...way.use },
     functions: {
       outer: {
         ...run(outer),
@@ -145,6 +149,10 @@ function build(way: Way, { position, handling, target, catching }: Parts): FlowA
       },
       inner: { ...run(target), ...ofFunction },
       throws: run(fails),
+      gives_up: run((flow) => flow.fail("Given up.")),
+      asks: run((flow) => flow.ask("which", "Which?")),
+      ends: run((flow) => flow.end()),
+      is_late: run((flow) => flow.step("late", () => abort())),
       again: run((flow) => flow.call("again")),
       unclear: run(() => ({ value: 1n })),
       picky: { args: { type: "object", properties: { id: { type: "string" } } } as const, ...run(() => 1) },

@@ -52,6 +52,8 @@ export interface ModelServer {
   /** The base address, without a slash at its end. */
   url: string;
   requests: ModelRequest[];
+  /** Lets the process end while it is open. */
+  unref(): void;
   close(): Promise<void>;
 }
 
@@ -84,6 +86,7 @@ export async function startModelServer(script: Script): Promise<ModelServer> {
   return {
     url: `http://127.0.0.1:${port}/v1`,
     requests,
+    unref: () => void server.unref(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
