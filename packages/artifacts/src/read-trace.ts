@@ -50,10 +50,24 @@ export function readTraceFile(folder: string): Trace {
  */
 export function readRunStart(folder: string): TraceEventOf<"run_start"> | undefined {
   const file = traceFile(folder);
-  const text = guardReading(file, () => readFirstLine(file));
+  const [text] = guardReading(file, () => readFirstLines(file, 1)) ?? [];
   if (text === undefined) return undefined;
   const event = readEvent(text, { file, line: 1 });
   return event?.type === "run_start" ? event : undefined;
+}
+
+/**
+ * The name and the version that a flow tells of itself, in the step `flow` that comes right after `run_start`; undefined
+ * where another agent made the run. Reads no more of the file than it must. Throws `invalid_json`, `file_access_denied`.
+ */
+export function readFlowFacts(folder: string): { name: string; version: string } | undefined {
+  const file = traceFile(folder);
+  const [, text] = guardReading(file, () => readFirstLines(file, 2)) ?? [];
+  if (text === undefined) return undefined;
+  const event = readEvent(text, { file, line: 2 });
+  if (event?.type !== "step" || event.command !== "flow") return undefined;
+  const { name, version } = (event.input ?? {}) as { name?: unknown; version?: unknown };
+  return typeof name === "string" && typeof version === "string" ? { name, version } : undefined;
 }
 
 const newline = 0x0a;
@@ -72,19 +86,20 @@ function isTorn(text: string): boolean {
   }
 }
 
-/** The first line, undefined where the file does not have a whole one. */
-function readFirstLine(path: string): string | undefined {
+/** The first lines, those of them that are whole. */
+function readFirstLines(path: string, count: number): string[] {
   const file = openSync(path, "r");
   try {
     const chunks: Buffer[] = [];
-    for (;;) {
+    let whole = 0;
+    while (whole < count) {
       const chunk = Buffer.alloc(65_536);
       const length = readSync(file, chunk);
-      const end = chunk.subarray(0, length).indexOf(newline);
-      chunks.push(chunk.subarray(0, end === -1 ? length : end));
-      if (end !== -1) return Buffer.concat(chunks).toString("utf8");
-      if (length === 0) return undefined;
+      if (length === 0) break;
+      chunks.push(chunk.subarray(0, length));
+      whole += chunk.subarray(0, length).filter((byte) => byte === newline).length;
     }
+    return Buffer.concat(chunks).toString("utf8").split("\n").slice(0, Math.min(whole, count));
   } finally {
     closeSync(file);
   }

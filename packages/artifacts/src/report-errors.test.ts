@@ -88,6 +88,23 @@ describe("reportErrors", () => {
     expect(groups[1]).toMatchObject({ agent: null, version: null });
   });
 
+  it("calls a flow by its name and version, whatever its file; a damaged trace says nothing of them", () => {
+    const runs = temporaryFolder();
+    const ids = runsOf(runs, [
+      { ...made("./a.ts", "a"), ...threw("x") },
+      { ...made("./b.ts", "b"), ...threw("x") },
+      { ...made("./c.ts", "c"), ...threw("x") },
+      { ...made("./d.ts", "d"), ...threw("x") },
+    ]);
+    const step = (version: string): string =>
+      `${JSON.stringify({ seq: 1, type: "step", at: "2026-09-15T02:02:13.000Z", path: "main", command: "flow", input: { name: "refunds", version }, output: null })}\n`;
+    for (const [index, second] of [step("1.0.0"), step("1.0.0"), step("1.1.0"), "torn\n"].entries())
+      writeFileSync(join(runs, ids[index] ?? "", "trace.jsonl"), `{}\n${second}`);
+    expect(
+      reportErrors(runs).groups.map(({ count, agent, version }) => [count, agent, version].join(" ")),
+    ).toEqual(["2 refunds 1.0.0", "1 ./d.ts dddddddd", "1 refunds 1.1.0"]);
+  });
+
   it("leaves out what is no failure: runs that ended by themselves, questions, what a person stopped, what was handled", () => {
     const runs = temporaryFolder();
     runsOf(runs, [

@@ -1,5 +1,7 @@
+import { isCodedError } from "@silo/errors";
 import { foldMessage } from "./fold-message.js";
 import { listRuns, type RunSummary } from "./list-runs.js";
+import { readFlowFacts } from "./read-trace.js";
 import type { RunFailure } from "./run.js";
 
 /** A run by which a group of failures can be looked at. */
@@ -11,9 +13,9 @@ export interface ErrorRun {
 
 /** Failures of one agent that are one and the same, as far as a report can say. */
 export interface ErrorGroup {
-  /** The agent's file as it was given; null for an agent that was a function. */
+  /** The name of a flow; of another agent the file as it was given, or null where it was a function. */
   agent: string | null;
-  /** Which version of it: the first eight hex digits of the file's SHA-256; null for a function. */
+  /** The version of a flow; of another agent the first eight hex digits of the file's SHA-256, or null for a function. */
   version: string | null;
   resultCode: string;
   /** Where in the run it happened. */
@@ -87,6 +89,18 @@ function addTo(
 }
 
 /** Which agent, and which version of it, a run was made with. */
-function agentOf({ agent }: RunSummary): Pick<ErrorGroup, "agent" | "version"> {
+function agentOf({ agent, folder }: RunSummary): Pick<ErrorGroup, "agent" | "version"> {
+  const flow = flowOf(folder);
+  if (flow) return { agent: flow.name, version: flow.version };
   return { agent: agent?.path ?? null, version: agent?.hash?.slice(0, 8) ?? null };
+}
+
+function flowOf(folder: string): { name: string; version: string } | undefined {
+  try {
+    return readFlowFacts(folder);
+  } catch (error) {
+    // The failure stands in run.json, which could be read; a damaged trace does not take it out of the report.
+    if (isCodedError(error)) return undefined;
+    throw error;
+  }
 }

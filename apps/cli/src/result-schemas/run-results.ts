@@ -170,8 +170,12 @@ const storedRun = s.object(
 const errorRun = s.object({ runId, startedAt: time });
 
 const errorGroup = s.object({
-  agent: s.nullable(s.string(), { description: "Its file as it was given; null where it was a function" }),
-  version: s.nullable(s.string(), { description: "The first eight hex digits of the file's SHA-256" }),
+  agent: s.nullable(s.string(), {
+    description: "A flow's name; of another agent the file as it was given, null where it was a function",
+  }),
+  version: s.nullable(s.string(), {
+    description: "A flow's version; of another agent the first eight hex digits of the file's SHA-256",
+  }),
   resultCode: s.string({ description: "Such as errorInAgent or timedOut" }),
   path: s.string({ description: "Where in the run it happened" }),
   message: s.string({
