@@ -122,4 +122,29 @@ export const authoringResults = {
   "verifier list": s.object({ environment, verifiers }),
   "verifier show": s.object({ environment, verifier }),
   "verifier add": s.object({ environment, verifierId: s.string(), ...generated }),
+  "flow check": s.object({
+    flow: s.string({ description: "As it was given" }),
+    ok: s.boolean({ description: "Nothing was found" }),
+    findings: s.array(
+      s.object({
+        code: s.enumeration([
+          "address_invalid",
+          "definition_invalid",
+          "dependency_missing",
+          "profile_invalid",
+          "prompt_invalid",
+          "tool_unknown",
+          "variable_missing",
+          "variable_unset",
+        ]),
+        message: s.string(),
+        kind: s.optional(
+          s.string({ description: "api, db, llm or mcp; absent where it is about the flow itself" }),
+        ),
+        profile: s.optional(s.string()),
+        field: s.optional(s.string({ description: "Dotted, below the profile" })),
+        command: s.optional(s.string({ description: "The line that mends it" })),
+      }),
+    ),
+  }),
 };
