@@ -41,6 +41,8 @@ async function run(task: string, script: Script, limits: Record<string, number> 
     task: read<SiloTask>(`tasks/${task}.json`),
     agent,
     limits,
+    // What an environment made from the template grants.
+    grants: ["crm.merge"],
     record: { runsFolder: folder },
   });
 }
